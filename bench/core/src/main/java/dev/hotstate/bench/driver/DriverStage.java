@@ -1,0 +1,183 @@
+package dev.hotstate.bench.driver;
+
+import dev.hotstate.bench.BenchScope;
+import dev.hotstate.bench.race.CpuMeter;
+import dev.hotstate.bench.stage.BenchBackends;
+import dev.hotstate.bench.stage.BenchService;
+import dev.hotstate.kit.backends.host.Patience;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** A packaged driver-service with its own Redis Cluster and Postgres, and the drivers that it knows. */
+final class DriverStage {
+
+    static final String MODULE = "driver-service";
+    /** As many points as the batch endpoint takes. */
+    static final int BATCH = 5_000;
+
+    private static final int BATCHES_AT_ONCE = 2;
+
+    /** The service keeps a million ids. */
+    private static final String HEAP = "1280m";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final int ATTEMPTS = 40;
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final BenchBackends backends;
+    private final BenchService service;
+    private final Fleet fleet = new Fleet();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private DriverStage(BenchBackends backends, BenchService service) {
+        this.backends = backends;
+        this.service = service;
+    }
+
+    static DriverStage start(BenchScope scope) {
+        var backends = BenchBackends.start(scope);
+        var environment = new HashMap<>(backends.admit(MODULE));
+        // No access control, no limit of requests; who was placed once lives until the end. All else is as in
+        // production.
+        environment.put("QUARKUS_PROFILE", "local");
+        environment.put("HOTSTATE_HTTP_LIMIT_ENABLED", "false");
+        environment.put("DRIVER_POSITION_HEARTBEAT", "10m");
+        // Others who use the machine make it slow, and costs are measured here, not patience.
+        environment.put("HOTSTATE_REDIS_DEADLINE", "2s");
+        var service = BenchService.start(scope, MODULE, environment, "/about", HEAP);
+        var stage = new DriverStage(backends, service);
+        Patience.await(MODULE, PATIENCE, stage::objection);
+        return stage;
+    }
+
+    BenchBackends backends() {
+        return backends;
+    }
+
+    BenchService service() {
+        return service;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    /** All processes that take part. */
+    CpuMeter meter() {
+        Map<String, List<Long>> pids = new LinkedHashMap<>();
+        pids.put("service", List.of(service.pid()));
+        pids.put("redis", backends.redisPids());
+        pids.put("postgres", List.of(backends.postgresPid()));
+        return new CpuMeter(pids);
+    }
+
+    /** Registered and placed: so many in all. */
+    void growTo(int size) throws IOException, InterruptedException {
+        int known = fleet.size();
+        register(known, size);
+        fleet.growTo(size);
+        report(IntStream.iterate(known, from -> from < size, from -> from + BATCH)
+                .mapToObj(from -> batch(IntStream.range(from, Math.min(size, from + BATCH))
+                        .boxed()
+                        .toList()))
+                .toList());
+    }
+
+    /** What is sent to say where some drivers are. */
+    record Batch(int size, String body) {}
+
+    Batch batch(List<Integer> drivers) {
+        return new Batch(drivers.size(), fleet.reports(drivers));
+    }
+
+    /** Says to the service where drivers are, two batches at once. */
+    void report(List<Batch> batches) throws IOException, InterruptedException {
+        try (var threads = Executors.newFixedThreadPool(BATCHES_AT_ONCE)) {
+            for (var sent :
+                    threads.invokeAll(batches.stream().map(this::reporting).toList())) {
+                sent.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        }
+    }
+
+    private Callable<Boolean> reporting(Batch batch) {
+        return () -> {
+            report(batch);
+            return true;
+        };
+    }
+
+    /** What it could not take, a crowded machine, is said again. */
+    private void report(Batch batch) throws IOException, InterruptedException {
+        var counts = "";
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            var answer = send("POST", "/drivers/locations", batch.body());
+            counts = answer.substring(answer.lastIndexOf("\"counts\""));
+            if (!counts.contains("\"lost\"")) {
+                break;
+            }
+            Thread.sleep(PAUSE);
+        }
+        if (!counts.contains("\"recorded\":" + batch.size())) {
+            throw new IOException("Not all of %d were recorded: %s".formatted(batch.size(), counts));
+        }
+    }
+
+    String send(String method, String path, String body) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build();
+        var answer = http.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new IOException("%s answered %d: %s".formatted(path, answer.statusCode(), answer.body()));
+        }
+        return answer.body();
+    }
+
+    /** By SQL: how long a million registrations take is not the question. */
+    private void register(int from, int to) throws IOException {
+        try (var connection = backends.postgres().connect();
+                var statement = connection.prepareStatement("""
+                        insert into driver.driver (id, profile, version)
+                        select 'bench-' || n, '{}', 1 from generate_series(?, ?) n""")) {
+            statement.setInt(1, from);
+            statement.setInt(2, to - 1);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IOException("Drivers can't be registered", e);
+        }
+    }
+
+    /** It answers before it has made sure that nothing has to be brought back. */
+    private Optional<String> objection() {
+        try {
+            var answer = send("GET", "/drivers/available?lat=0&lon=0", "");
+            return answer.contains("\"source\":\"redis\"") ? Optional.empty() : Optional.of(answer);
+        } catch (IOException notYet) {
+            return Optional.of(notYet.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted");
+        }
+    }
+}

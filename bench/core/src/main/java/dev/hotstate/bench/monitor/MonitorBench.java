@@ -1,0 +1,109 @@
+package dev.hotstate.bench.monitor;
+
+import static java.time.Duration.ofSeconds;
+
+import dev.hotstate.bench.Bench;
+import dev.hotstate.bench.BenchScope;
+import dev.hotstate.bench.load.LoadProcess;
+import dev.hotstate.bench.monitor.ScheduledChecks.Pace;
+import dev.hotstate.bench.race.Contestant;
+import dev.hotstate.bench.race.Race;
+import dev.hotstate.bench.result.Comparison;
+import dev.hotstate.bench.result.Goal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/**
+ * Real HTTP checks over fresh connections, scheduled and stored, beside the same checks by blackbox_exporter; how late they are at half
+ * of that rate; and a large schedule by itself.
+ */
+public final class MonitorBench implements Bench {
+
+    /** More than two cores can check in a second. */
+    private static final int MORE_THAN_POSSIBLE = 10_000;
+
+    private static final int MANY = 100_000;
+
+    /** Fewer would not tell an uneven start from chance: of 170 claims per second, the most in a minute are 1.2 times the mean. */
+    private static final int MANY_QUICK = 30_000;
+
+    private static final Comparison CHEAPNESS = new Comparison(CheckFigures.PER_CPU_SECOND, BlackboxExporter.NAME);
+    private static final String FULL = "monitor-service, all it can";
+    private static final String HALF = "monitor-service, half of that";
+
+    private static final double CHEAPER_THAN_PEER = 3;
+    private static final double LATE_AT_HALF_MS = 500;
+    private static final double LATE_OF_MANY_MS = 1_000;
+    private static final double PEAK_OVER_MEAN = 1.2;
+    private static final double PAGE_MS = 20;
+
+    @Override
+    public String name() {
+        return "monitor";
+    }
+
+    @Override
+    public String question() {
+        return "What does a check cost from its claim to its stored result, and how late does it begin?";
+    }
+
+    @Override
+    public LineUp lineUp(BenchScope scope) throws IOException {
+        var quick = scope.quick();
+        var target = scope.own(Target.start());
+        var stage = scope.own(MonitorStage.start(scope, target));
+        var load = scope.own(LoadProcess.start());
+        // The just-in-time compiler takes half of the CPU in the first minute.
+        var pace = new Pace(ofSeconds(quick ? 15 : 60), ofSeconds(4), ofSeconds(quick ? 6 : 12));
+        var full = new ScheduledChecks(FULL, stage, MORE_THAN_POSSIBLE, () -> MORE_THAN_POSSIBLE, pace);
+        var half = new ScheduledChecks(
+                HALF,
+                stage,
+                MORE_THAN_POSSIBLE,
+                () -> full.mostPerSecond() / 2,
+                new Pace(ofSeconds(5), ofSeconds(5), ofSeconds(quick ? 10 : 30)));
+        int many = quick ? MANY_QUICK : MANY;
+        var large = new ManyMonitors(
+                () -> {
+                    stage.close();
+                    return MonitorStage.startDry(scope, target);
+                },
+                load,
+                many,
+                ofSeconds(quick ? 15 : 60));
+
+        var contestants = new ArrayList<Contestant>(List.of(full));
+        var notes = new ArrayList<>(List.of(
+                "All it can: 10,000 monitors with an interval of a second, more than possible. Half of that: as many"
+                        + " monitors as half of the checks in the best second turn. Lateness is the upper bound of its"
+                        + " class in the histogram of the service.",
+                "Charged to monitor-service: its process, three Redis masters that write to disk, Postgres. Charged to"
+                        + " blackbox_exporter, which keeps nothing: its process alone, not who asks it. The target is"
+                        + " charged to nobody.",
+                "No-op probe: the schedule claims, runs a probe that asks nobody, and stores the result. Its cold"
+                        + " start is the minute after a FLUSHALL on all nodes under a running service. Pages are read by"
+                        + " another process over HTTP meanwhile, so they contain HTTP, JSON and the reader."));
+        var program = BlackboxExporter.program();
+        if (program.isPresent()) {
+            contestants.add(BlackboxExporter.start(scope, program.get(), target, load, pace.turn()));
+        } else {
+            notes.add("prometheus-blackbox-exporter is not installed here, so the peer is missing.");
+        }
+        var versions = new LinkedHashMap<String, String>();
+        versions.put("Redis", stage.backends().redisVersion());
+        versions.put("Quarkus", stage.service().versionOf("io.quarkus.quarkus-core"));
+        return new LineUp(
+                List.of(new Race(contestants, quick ? 3 : 5), Race.alone(half), Race.alone(large)),
+                List.of(CHEAPNESS),
+                List.of(
+                        Goal.atLeast(FULL, CHEAPNESS, CHEAPER_THAN_PEER),
+                        Goal.atMost(HALF, ScheduledChecks.LATE_P99, LATE_AT_HALF_MS),
+                        Goal.atMost(large.name(), ManyMonitors.LATE_P99, LATE_OF_MANY_MS),
+                        Goal.atMost(large.name(), ManyMonitors.PEAK, PEAK_OVER_MEAN),
+                        Goal.atMost(large.name(), ManyMonitors.PAGE_P99, PAGE_MS)),
+                versions,
+                notes);
+    }
+}

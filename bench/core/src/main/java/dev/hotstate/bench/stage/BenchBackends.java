@@ -1,0 +1,73 @@
+package dev.hotstate.bench.stage;
+
+import dev.hotstate.bench.BenchScope;
+import dev.hotstate.kit.backends.LocalBackends;
+import dev.hotstate.kit.backends.LocalBackendsSpec;
+import dev.hotstate.kit.backends.acl.AclDeclaration;
+import dev.hotstate.kit.backends.postgres.PostgresAdmin;
+import dev.hotstate.kit.backends.redis.RedisBinary;
+import dev.hotstate.kit.backends.redis.RedisCluster;
+import dev.hotstate.kit.backends.redis.RedisNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A Redis Cluster of three masters and a Postgres that write to disk as in production, with one user per service. */
+public final class BenchBackends {
+
+    public static final String ENV = "bench";
+
+    private static final Path RESOURCES = Path.of("src/main/resources");
+    private static final Path BASE_COMMANDS = RESOURCES.resolve(AclDeclaration.BASE_RESOURCE);
+    private static final Path COMMANDS = RESOURCES.resolve(AclDeclaration.RESOURCE);
+
+    private final Path checkout;
+    private final LocalBackends backends;
+
+    private BenchBackends(Path checkout, LocalBackends backends) {
+        this.checkout = checkout;
+        this.backends = backends;
+    }
+
+    public static BenchBackends start(BenchScope scope) {
+        var spec = LocalBackendsSpec.in(scope.folder().resolve("backends")).durable(true);
+        return new BenchBackends(scope.checkout(), scope.own(LocalBackends.start(spec)));
+    }
+
+    /** Lets the service of a module in, and returns the environment variables that tell it how. */
+    public Map<String, String> admit(String module) {
+        var base = AclDeclaration.readBase(checkout.resolve("kit/kit-redis").resolve(BASE_COMMANDS));
+        var declaration = AclDeclaration.read(checkout.resolve(module).resolve(COMMANDS));
+        return backends.access().admit(declaration, base, ENV).environment();
+    }
+
+    public RedisCluster redis() {
+        return backends.redis();
+    }
+
+    /** The caller closes it. */
+    public RedisMeter redisMeter() {
+        return new RedisMeter(redis().nodes().stream().map(RedisNode::connect).toList());
+    }
+
+    public List<Long> redisPids() {
+        return redis().nodes().stream().map(node -> node.process().pid()).toList();
+    }
+
+    /** The server; its connections are its children. */
+    public long postgresPid() {
+        return backends.postgres().process().pid();
+    }
+
+    /** For what a benchmark puts there by itself. */
+    public PostgresAdmin postgres() {
+        return backends.postgres().admin();
+    }
+
+    /** With its allocator, which decides what a script costs more than a version does. */
+    public String redisVersion() {
+        try (var redis = redis().nodes().getFirst().connect()) {
+            return "%s (%s)".formatted(RedisBinary.find().version(), redis.field("mem_allocator", "INFO", "memory"));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.hotstate.bench.dag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotstate.bench.BenchScope;
+import dev.hotstate.bench.order.OrderTaker;
+import dev.hotstate.bench.peer.PlainRedis;
+import dev.hotstate.bench.race.Contestant;
+import dev.hotstate.bench.race.Sample;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** That the benchmark still speaks the language of the service, which may change; its figures say nothing here. */
+class DagContestantsIT {
+
+    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
+
+    private static BenchScope scope;
+    private static DagStage stage;
+
+    @BeforeAll
+    static void start() throws Exception {
+        scope = new BenchScope(CHECKOUT, true);
+        stage = DagStage.start(scope);
+    }
+
+    @AfterAll
+    static void stop() {
+        scope.close();
+    }
+
+    @Test
+    void the_scripts_of_the_service_complete_every_task_of_a_job() throws Exception {
+        assertFigures(new CounterCompletions(stage, CHECKOUT, 20, 40));
+    }
+
+    @Test
+    void a_scan_of_all_edges_completes_tasks_too() throws Exception {
+        assertFigures(new EdgeCompletions(PlainRedis.start(scope), 20, 40));
+    }
+
+    @Test
+    void a_worker_process_submits_jobs_and_works_on_them_until_all_is_in_postgres() throws Exception {
+        // Given
+        var worker = scope.own(OrderTaker.startJava(
+                "The worker",
+                List.of("-Xmx128m"),
+                FlowWorker.class,
+                DagStage.address(stage.service()).toString()));
+        // When
+        var report = FlowWorker.Report.parse(worker.order("fan 10 3"));
+        stage.awaitMirrored();
+        // Then
+        assertThat(report.tasks()).isEqualTo(30);
+        assertThat(report.perSecond()).isPositive();
+    }
+
+    private static void assertFigures(Contestant contestant) throws Exception {
+        Sample sample = contestant.measure();
+        assertThat(sample.values())
+                .containsOnlyKeys(CounterCompletions.REDIS_MICROS, CounterCompletions.SCRIPT_MICROS)
+                .allSatisfy((metric, micros) -> assertThat(micros).isPositive());
+    }
+}

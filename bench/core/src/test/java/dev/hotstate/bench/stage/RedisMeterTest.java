@@ -1,0 +1,19 @@
+package dev.hotstate.bench.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RedisMeterTest {
+
+    @Test
+    void the_time_of_a_command_stands_among_its_other_statistics() {
+        assertThat(RedisMeter.scriptMicros("calls=7,usec=210,usec_per_call=30.00,rejected_calls=0"))
+                .isEqualTo(210);
+    }
+
+    @Test
+    void a_command_that_was_never_called_took_no_time() {
+        assertThat(RedisMeter.scriptMicros("")).isZero();
+    }
+}

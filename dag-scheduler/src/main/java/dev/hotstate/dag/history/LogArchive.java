@@ -1,0 +1,95 @@
+package dev.hotstate.dag.history;
+
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.paging.Page;
+import dev.hotstate.kit.http.paging.PageRequest;
+import dev.hotstate.kit.http.paging.Paging;
+import dev.hotstate.kit.http.paging.Position;
+import dev.hotstate.kit.http.postgres.Database;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All lines that workers wrote; Redis holds the last ones of a task only. */
+@Singleton
+public class LogArchive {
+
+    static final Paging PAGING = new Paging("logs", 200, 1_000);
+
+    private static final String APPEND = """
+            insert into log_line (job_id, task_id, attempt, seq, at, text)
+            select $1, $2, $3, $4 + number - 1, $5, text from unnest($6::text[]) with ordinality as line (text, number)
+            on conflict do nothing""";
+
+    private static final String AFTER = """
+            select id, attempt, seq, at, text from log_line
+            where job_id = $1 and task_id = $2 and id > $3 order by id limit $4""";
+
+    private static final String LAST = """
+            select id, attempt, seq, at, text from log_line
+            where job_id = $1 and task_id = $2 order by id desc limit $3""";
+
+    private static final String NEWEST = """
+            select coalesce(max(id), 0) as id from log_line where job_id = $1 and task_id = $2""";
+
+    private final Database database;
+    private final Clock clock;
+
+    LogArchive(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /**
+     * Lines that come again, as their seq tells, are stored once.
+     *
+     * @param firstSeq of the first line; the others follow without gaps
+     */
+    public Uni<Void> append(TaskId task, long attempt, long firstSeq, List<String> lines) {
+        if (lines.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        var texts = lines.stream().map(line -> line.replace('\0', '\ufffd')).toArray(String[]::new);
+        var now = clock.instant().atOffset(ZoneOffset.UTC);
+        return database.query(APPEND, task.job(), task.task(), attempt, firstSeq, now, texts)
+                .replaceWithVoid();
+    }
+
+    Uni<Page<LogLine>> page(TaskId task, PageRequest request) {
+        long after = request.after().map(position -> position.number(0)).orElse(0L);
+        return after(task, after, request.fetch())
+                .map(lines -> PAGING.page(request, lines, line -> Position.of(line.id())));
+    }
+
+    Uni<List<LogLine>> after(TaskId task, long id, int limit) {
+        return database.query(AFTER, task.job(), task.task(), id, limit).map(LogArchive::lines);
+    }
+
+    /** In order. */
+    Uni<List<LogLine>> last(TaskId task, int limit) {
+        return database.query(LAST, task.job(), task.task(), limit)
+                .map(LogArchive::lines)
+                .map(List::reversed);
+    }
+
+    Uni<Long> newest(TaskId task) {
+        return database.query(NEWEST, task.job(), task.task())
+                .map(rows -> rows.iterator().next().getLong("id"));
+    }
+
+    private static List<LogLine> lines(RowSet<Row> rows) {
+        var lines = new ArrayList<LogLine>(rows.size());
+        rows.forEach(row -> lines.add(new LogLine(
+                row.getLong("id"),
+                row.getLong("attempt"),
+                row.getLong("seq"),
+                row.getOffsetDateTime("at").toInstant(),
+                row.getString("text"))));
+        return lines;
+    }
+}

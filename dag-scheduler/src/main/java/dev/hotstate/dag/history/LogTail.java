@@ -1,0 +1,136 @@
+package dev.hotstate.dag.history;
+
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.sse.EventFeed;
+import dev.hotstate.kit.http.sse.EventFeed.Event;
+import dev.hotstate.kit.http.sse.EventFeed.Snapshot;
+import dev.hotstate.kit.http.sse.EventFeeds;
+import dev.hotstate.kit.redis.worker.Ticker;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.sse.OutboundSseEvent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of the tasks that somebody watches on this instance, as they reach Postgres from whatever instance. */
+@Singleton
+class LogTail {
+
+    private static final Duration PERIOD = Duration.ofMillis(500);
+    private static final Duration UNWATCHED_MAX = Duration.ofMinutes(1);
+    private static final int WATCHED_MAX = 200;
+    private static final int LINES_MAX = 500;
+
+    private static final class Watch {
+        final EventFeed feed;
+        volatile long position;
+        volatile long watchedAtNanos = System.nanoTime();
+
+        Watch(EventFeed feed, long position) {
+            this.feed = feed;
+            this.position = position;
+        }
+
+        boolean isOver(long nanos) {
+            if (feed.subscribers() > 0) {
+                watchedAtNanos = nanos;
+            }
+            return nanos - watchedAtNanos > UNWATCHED_MAX.toNanos();
+        }
+    }
+
+    /** The first event for a new client: the last lines so far. */
+    record Lines(List<LogLine> lines) {}
+
+    private final LogArchive archive;
+    private final EventFeeds feeds;
+    private final Vertx vertx;
+    private final Map<TaskId, Watch> watches = new ConcurrentHashMap<>();
+    private @Nullable Ticker ticker;
+
+    LogTail(LogArchive archive, EventFeeds feeds, Vertx vertx) {
+        this.archive = archive;
+        this.feeds = feeds;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        ticker = Ticker.every(vertx, PERIOD, "Live logs of tasks", this::tick);
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        if (ticker != null) {
+            ticker.close();
+        }
+    }
+
+    Multi<OutboundSseEvent> live(TaskId task, @Nullable String lastEventId) {
+        return watch(task)
+                .onItem()
+                .transformToMulti(watch ->
+                        watch.feed.subscribe(lastEventId, last -> missedSince(task, last), () -> lastLines(task)));
+    }
+
+    private Uni<Watch> watch(TaskId task) {
+        var known = watches.get(task);
+        if (known != null) {
+            known.watchedAtNanos = System.nanoTime();
+            return Uni.createFrom().item(known);
+        }
+        return archive.newest(task)
+                .map(position -> watches.computeIfAbsent(task, id -> new Watch(feeds.open(), position)));
+    }
+
+    private Uni<Snapshot> lastLines(TaskId task) {
+        return archive.last(task, LINES_MAX).map(lines -> new Snapshot("lines", new Lines(lines)));
+    }
+
+    private Uni<Optional<List<Event>>> missedSince(TaskId task, String last) {
+        if (!last.matches("\\d{1,18}")) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return archive.after(task, Long.parseLong(last), LINES_MAX + 1)
+                .map(lines -> lines.size() > LINES_MAX
+                        ? Optional.empty()
+                        : Optional.of(lines.stream()
+                                .map(line -> new Event(Long.toString(line.id()), "line", line))
+                                .toList()));
+    }
+
+    Uni<Void> tick() {
+        long now = System.nanoTime();
+        watches.values().removeIf(watch -> {
+            boolean over = watch.isOver(now);
+            if (over) {
+                watch.feed.close();
+            }
+            return over;
+        });
+        var watched = watches.entrySet().stream()
+                .filter(entry -> entry.getValue().feed.subscribers() > 0)
+                .limit(WATCHED_MAX)
+                .map(entry -> readOn(entry.getKey(), entry.getValue()))
+                .toList();
+        return watched.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.join().all(watched).andCollectFailures().replaceWithVoid();
+    }
+
+    private Uni<Void> readOn(TaskId task, Watch watch) {
+        return archive.after(task, watch.position, LINES_MAX)
+                .invoke(lines -> lines.forEach(line -> {
+                    watch.position = line.id();
+                    watch.feed.publish(Long.toString(line.id()), "line", line);
+                }))
+                .replaceWithVoid();
+    }
+}

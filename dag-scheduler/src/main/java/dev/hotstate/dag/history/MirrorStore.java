@@ -1,0 +1,234 @@
+package dev.hotstate.dag.history;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.hotstate.dag.growth.AdditionStore;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.dag.webhook.WebhookOutbox;
+import dev.hotstate.kit.http.postgres.Database;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Writes events and what follows from them, a batch in one transaction; a batch that comes again changes nothing. */
+@Singleton
+class MirrorStore {
+
+    private static final String STORE_EVENTS = """
+            insert into event (job_id, task_id, attempt, seq, entry_ms, entry_number, type, at, status, verdict, worker, detail)
+            select new.* from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+                    $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[])
+                as new (job_id, task_id, attempt, seq, entry_ms, entry_number, type, at, status, verdict, worker, detail)
+            where exists (select from job where job.id = new.job_id)
+            on conflict do nothing""";
+
+    private static final String LOCK_TASKS = """
+            select task.job_id, task.id, status, attempt, retries, worker, started_at, finished_at, output, reason, last_seq
+            from task join unnest($1::text[], $2::text[]) as named (job_id, id) using (job_id, id)
+            order by task.job_id, task.id for update of task""";
+
+    private static final String STORE_TASKS = """
+            update task set status = new.status, attempt = new.attempt, retries = new.retries, worker = new.worker,
+                started_at = new.started_at, finished_at = new.finished_at, output = new.output, reason = new.reason,
+                last_seq = new.last_seq
+            from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::text[], $7::timestamptz[],
+                    $8::timestamptz[], $9::text[], $10::text[], $11::bigint[])
+                as new (job_id, id, status, attempt, retries, worker, started_at, finished_at, output, reason, last_seq)
+            where task.job_id = new.job_id and task.id = new.id""";
+
+    private static final String LOCK_JOBS = """
+            select id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, last_seq
+            from job where id = any ($1::text[]) order by id for update""";
+
+    private static final String STORE_JOBS = """
+            update job set status = new.status, paused = new.paused, reason = new.reason, started_at = new.started_at,
+                finished_at = new.finished_at, cancelling = new.cancelling, cancel_reason = new.cancel_reason,
+                last_seq = new.last_seq
+            from unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
+                    $8::text[], $9::bigint[])
+                as new (id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, last_seq)
+            where job.id = new.id""";
+
+    private final Database database;
+
+    MirrorStore(Database database) {
+        this.database = database;
+    }
+
+    /** @param events of whatever partitions, those of each in order */
+    Uni<Void> store(List<JobEvent> events) {
+        return database.inTransaction(transaction -> storeEvents(transaction, events)
+                .chain(() -> confirmAdditions(transaction, events))
+                .chain(() -> storeTasks(transaction, events))
+                .chain(() -> storeJobs(transaction, events)));
+    }
+
+    private static Uni<Void> storeEvents(SqlConnection transaction, List<JobEvent> events) {
+        var rows = Tuple.tuple()
+                .addValue(column(events, JobEvent::job, String[]::new))
+                .addValue(column(events, JobEvent::task, String[]::new))
+                .addValue(column(events, JobEvent::attempt, Long[]::new))
+                .addValue(column(events, JobEvent::seq, Long[]::new))
+                .addValue(column(events, event -> event.id().ms(), Long[]::new))
+                .addValue(column(events, event -> event.id().number(), Long[]::new))
+                .addValue(column(events, JobEvent::type, String[]::new))
+                .addValue(column(events, event -> time(event.at()), OffsetDateTime[]::new))
+                .addValue(column(events, JobEvent::status, String[]::new))
+                .addValue(column(events, JobEvent::verdict, String[]::new))
+                .addValue(column(events, JobEvent::worker, String[]::new))
+                .addValue(column(events, JobEvent::storedDetail, String[]::new));
+        return transaction.preparedQuery(STORE_EVENTS).execute(rows).replaceWithVoid();
+    }
+
+    /** What Redis has added is part of the job, even if who asked for it died before it could say so. */
+    private static Uni<Void> confirmAdditions(SqlConnection transaction, List<JobEvent> events) {
+        var confirmed = Uni.createFrom().voidItem();
+        for (var event : events) {
+            if (event.isAddition()) {
+                int slash = event.detail().indexOf('/');
+                var adder = new TaskId(event.job(), event.detail().substring(0, slash));
+                var request = event.detail().substring(slash + 1);
+                confirmed = confirmed.chain(() -> AdditionStore.confirm(transaction, adder, request));
+            }
+        }
+        return confirmed;
+    }
+
+    // ---- tasks ------------------------------------------------------------------------------------------------------
+
+    private static Uni<Void> storeTasks(SqlConnection transaction, List<JobEvent> events) {
+        var byTask = events.stream()
+                .filter(JobEvent::isOfTask)
+                .collect(groupingBy(event -> new TaskId(event.job(), event.task())));
+        if (byTask.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        var named = Tuple.of(
+                column(byTask.keySet(), TaskId::job, String[]::new),
+                column(byTask.keySet(), TaskId::task, String[]::new));
+        return transaction
+                .preparedQuery(LOCK_TASKS)
+                .execute(named)
+                .map(rows -> changedTasks(rows, byTask))
+                .chain(changed -> writeTasks(transaction, changed));
+    }
+
+    private static Map<TaskId, TaskRecord> changedTasks(RowSet<Row> rows, Map<TaskId, List<JobEvent>> byTask) {
+        var changed = new LinkedHashMap<TaskId, TaskRecord>();
+        for (var row : rows) {
+            var id = new TaskId(row.getString("job_id"), row.getString("id"));
+            var before = TaskRecord.of(row);
+            var after = before;
+            for (var event : byTask.get(id)) {
+                after = after.after(event);
+            }
+            if (!after.equals(before)) {
+                changed.put(id, after);
+            }
+        }
+        return changed;
+    }
+
+    private static Uni<Void> writeTasks(SqlConnection transaction, Map<TaskId, TaskRecord> changed) {
+        if (changed.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        var ids = changed.keySet();
+        var tasks = changed.values();
+        var rows = Tuple.tuple()
+                .addValue(column(ids, TaskId::job, String[]::new))
+                .addValue(column(ids, TaskId::task, String[]::new))
+                .addValue(column(tasks, TaskRecord::status, String[]::new))
+                .addValue(column(tasks, TaskRecord::attempt, Long[]::new))
+                .addValue(column(tasks, TaskRecord::retries, Integer[]::new))
+                .addValue(column(tasks, TaskRecord::worker, String[]::new))
+                .addValue(column(tasks, task -> time(task.startedAt()), OffsetDateTime[]::new))
+                .addValue(column(tasks, task -> time(task.finishedAt()), OffsetDateTime[]::new))
+                .addValue(column(tasks, TaskRecord::output, String[]::new))
+                .addValue(column(tasks, TaskRecord::reason, String[]::new))
+                .addValue(column(tasks, TaskRecord::lastSeq, Long[]::new));
+        return transaction.preparedQuery(STORE_TASKS).execute(rows).replaceWithVoid();
+    }
+
+    // ---- jobs -------------------------------------------------------------------------------------------------------
+
+    private static Uni<Void> storeJobs(SqlConnection transaction, List<JobEvent> events) {
+        var byJob = events.stream().filter(JobEvent::isOfJob).collect(groupingBy(JobEvent::job));
+        if (byJob.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return transaction
+                .preparedQuery(LOCK_JOBS)
+                .execute(Tuple.of(byJob.keySet().toArray(String[]::new)))
+                .map(rows -> changedJobs(rows, byJob))
+                .chain(changed -> writeJobs(transaction, changed));
+    }
+
+    private static Map<String, JobRecord> changedJobs(RowSet<Row> rows, Map<String, List<JobEvent>> byJob) {
+        var changed = new TreeMap<String, JobRecord>();
+        for (var row : rows) {
+            var id = row.getString("id");
+            var before = JobRecord.of(row);
+            var after = before;
+            for (var event : byJob.get(id)) {
+                after = after.after(event);
+            }
+            if (!after.equals(before)) {
+                changed.put(id, after);
+            }
+        }
+        return changed;
+    }
+
+    private static Uni<Void> writeJobs(SqlConnection transaction, Map<String, JobRecord> changed) {
+        if (changed.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        var jobs = changed.values();
+        var rows = Tuple.tuple()
+                .addValue(changed.keySet().toArray(String[]::new))
+                .addValue(column(jobs, JobRecord::status, String[]::new))
+                .addValue(column(jobs, JobRecord::paused, Boolean[]::new))
+                .addValue(column(jobs, JobRecord::reason, String[]::new))
+                .addValue(column(jobs, job -> time(job.startedAt()), OffsetDateTime[]::new))
+                .addValue(column(jobs, job -> time(job.finishedAt()), OffsetDateTime[]::new))
+                .addValue(column(jobs, JobRecord::cancelling, String[]::new))
+                .addValue(column(jobs, JobRecord::cancelReason, String[]::new))
+                .addValue(column(jobs, JobRecord::lastSeq, Long[]::new));
+        return transaction
+                .preparedQuery(STORE_JOBS)
+                .execute(rows)
+                .chain(() -> WebhookOutbox.ended(transaction, ended(changed)));
+    }
+
+    private static List<String> ended(Map<String, JobRecord> changed) {
+        return changed.entrySet().stream()
+                .filter(job -> job.getValue().finishedAt() != null)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    // ---- arrays -----------------------------------------------------------------------------------------------------
+
+    private static <T, V> V[] column(Collection<T> rows, Function<T, @Nullable V> value, IntFunction<V[]> array) {
+        return rows.stream().map(value).toArray(array);
+    }
+
+    private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+}

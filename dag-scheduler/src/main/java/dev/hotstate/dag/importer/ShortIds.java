@@ -1,0 +1,42 @@
+package dev.hotstate.dag.importer;
+
+import dev.hotstate.dag.graph.GraphCheck;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Makes task ids of foreign ones: what follows the last dot, if that is an id; else the first word and the number at the end. The
+ * same sequence of foreign ids gives the same ids, so that an import can be repeated.
+ */
+final class ShortIds {
+
+    private static final int WORD_MAX = 20;
+    private static final Pattern FOREIGN = Pattern.compile("[^A-Za-z0-9_-]+");
+    private static final Pattern FIRST_WORD = Pattern.compile("[A-Za-z0-9]+");
+    private static final Pattern NUMBER_AT_END = Pattern.compile("(?:ID)?[0-9]{1,12}$");
+
+    private final Set<String> taken = new HashSet<>();
+
+    String of(String foreign) {
+        var id = candidate(foreign);
+        var free = id;
+        for (int more = 2; !taken.add(free); more++) {
+            free = id.substring(0, Math.min(id.length(), 40 - 8)) + "_" + more;
+        }
+        return free;
+    }
+
+    private static String candidate(String foreign) {
+        var end = foreign.substring(foreign.lastIndexOf('.') + 1);
+        var plain = FOREIGN.matcher(end.isEmpty() ? foreign : end).replaceAll("_");
+        return GraphCheck.isTaskId(plain) ? plain : wordAndNumber(plain);
+    }
+
+    private static String wordAndNumber(String plain) {
+        var word = FIRST_WORD.matcher(plain);
+        var number = NUMBER_AT_END.matcher(plain);
+        var begin = word.find() ? word.group() : "task";
+        return begin.substring(0, Math.min(WORD_MAX, begin.length())) + (number.find() ? "_" + number.group() : "");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.hotstate.dag.job;
+
+import dev.hotstate.dag.job.JobSnapshot.Stopping;
+import dev.hotstate.dag.job.JobStore.Marked;
+import dev.hotstate.dag.job.RerunOrder.Scope;
+import dev.hotstate.dag.platform.DagFailure.JobEnded;
+import dev.hotstate.dag.platform.DagFailure.JobNotFound;
+import dev.hotstate.dag.platform.DagFailure.PartitionRebuilding;
+import dev.hotstate.dag.platform.DagFailure.TaskNotFound;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.dag.task.Steps;
+import dev.hotstate.kit.redis.script.ScriptReply;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.function.Supplier;
+
+/** Holds jobs, lets them go on, stops them and runs them again. */
+@Singleton
+public class JobControl {
+
+    /** Others that load the job at the same time may take over, each of them once. */
+    private static final int LOADS_MAX = 5;
+
+    private final ControlStore redis;
+    private final JobStore postgres;
+    private final RerunStore reruns;
+    private final JobSubmission submission;
+    private final Presence presence;
+    private final Steps steps;
+
+    JobControl(
+            ControlStore redis,
+            JobStore postgres,
+            RerunStore reruns,
+            JobSubmission submission,
+            Presence presence,
+            Steps steps) {
+        this.redis = redis;
+        this.postgres = postgres;
+        this.reruns = reruns;
+        this.submission = submission;
+        this.presence = presence;
+        this.steps = steps;
+    }
+
+    public Uni<Void> pause(String job) {
+        return redis.pause(job).chain(reply -> switch (reply.status()) {
+            case PAUSED, ALREADY -> Uni.createFrom().voidItem();
+            case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
+            case UNKNOWN -> presence.explain(job);
+        });
+    }
+
+    public Uni<Void> resume(String job) {
+        return redis.resume(job).chain(reply -> switch (reply.status()) {
+            case RESUMED -> {
+                steps.begin("unpark", job);
+                yield Uni.createFrom().voidItem();
+            }
+            case ALREADY -> Uni.createFrom().voidItem();
+            case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
+            case UNKNOWN -> presence.explain(job);
+        });
+    }
+
+    /**
+     * Durable at once: from here on the job is stopped, even if Redis is lost before it heard of it, or in the middle. Who repeats it
+     * because an answer was lost finds a job that is cancelled, as it shall be.
+     */
+    public Uni<Void> cancel(String job, String reason) {
+        var stopping = new Stopping("CANCELLED", reason);
+        return postgres.markStopping(job, stopping)
+                .chain(marked -> marked.isPresent()
+                        ? stopMarked(job, marked.get(), stopping, LOADS_MAX)
+                        : redis.cancel(job, ControlStore.ANY_RUN, stopping)
+                                .chain(reply -> stopped(job, reply, () -> presence.<Void>explain(job))))
+                .onFailure(JobControl::isCancelled)
+                .recoverWithNull();
+    }
+
+    private static boolean isCancelled(Throwable failure) {
+        return failure instanceof JobEnded ended && ended.isCancelled();
+    }
+
+    /** Whoever loads the job at this moment may have read it before it was marked: it is loaded again, as one to be stopped. */
+    private Uni<Void> stopMarked(String job, Marked marked, Stopping stopping, int loadsMax) {
+        return redis.cancel(job, marked.run(), stopping)
+                .chain(reply -> stopped(job, reply, () -> {
+                    if (!marked.stored()) {
+                        // Whoever stores it finds the mark.
+                        return Uni.createFrom().voidItem();
+                    }
+                    return loadsMax == 0
+                            ? Uni.createFrom().failure(new PartitionRebuilding())
+                            : submission
+                                    .submitStored(job)
+                                    .chain(loaded -> stopMarked(job, marked, stopping, loadsMax - 1));
+                }));
+    }
+
+    private Uni<Void> stopped(String job, ScriptReply<JobWords.Cancel> reply, Supplier<Uni<Void>> orUnknown) {
+        return switch (reply.status()) {
+            case CANCELLING, ALREADY -> {
+                steps.begin(CancelStep.KIND, job);
+                yield Uni.createFrom().voidItem();
+            }
+            case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
+            case UNKNOWN -> orUnknown.get();
+        };
+    }
+
+    /** Stops in Redis what Postgres knows to have been stopped; nothing if it has ended there too. */
+    public Uni<Void> stop(String job, int run, Stopping stopping) {
+        return redis.cancel(job, run, stopping)
+                .invoke(() -> steps.begin(CancelStep.KIND, job))
+                .replaceWithVoid();
+    }
+
+    /** Runs an ended job again. What completed and does not depend on what begins anew stays completed. */
+    Uni<RerunOutcome> rerun(String job, RerunOrder order) {
+        return reruns.endedRun(job)
+                .chain(ended -> postgres.snapshot(job)
+                        .onItem()
+                        .transform(found -> found.orElseThrow(() -> new JobNotFound(job)))
+                        .invoke(found -> requireTask(found, order.scope()))
+                        .chain(found ->
+                                reruns.reset(job, ended, RerunPolicy.tasksToReset(found, order.scope()), order)))
+                .call(outcome -> outcome instanceof RerunOutcome.Begun
+                        ? submission
+                                .submitStored(job)
+                                .onFailure()
+                                .recoverWithNull()
+                                .replaceWithVoid()
+                        : Uni.createFrom().voidItem());
+    }
+
+    private static void requireTask(JobSnapshot job, Scope scope) {
+        if (scope instanceof Scope.FromTask(String task)
+                && job.tasks().stream().noneMatch(known -> known.id().equals(task))) {
+            throw new TaskNotFound(new TaskId(job.id(), task).toString());
+        }
+    }
+}

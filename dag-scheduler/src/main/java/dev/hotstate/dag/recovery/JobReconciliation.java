@@ -1,0 +1,215 @@
+package dev.hotstate.dag.recovery;
+
+import dev.hotstate.dag.job.JobControl;
+import dev.hotstate.dag.job.JobSubmission;
+import dev.hotstate.dag.job.LoadOutcome;
+import dev.hotstate.dag.platform.DagKeys;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.dag.recovery.StoredJobs.Candidate;
+import dev.hotstate.dag.recovery.StoredJobs.KnownEnd;
+import dev.hotstate.dag.task.FailureKind;
+import dev.hotstate.dag.task.NextClaim;
+import dev.hotstate.dag.task.TaskState;
+import dev.hotstate.dag.task.TaskState.Life;
+import dev.hotstate.dag.task.TaskStore;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.script.Script;
+import dev.hotstate.kit.redis.script.Scripts;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes Redis agree with Postgres about one job. */
+@Singleton
+class JobReconciliation {
+
+    static final Script<RecoveryWords.Restore> RESTORE_ATTEMPT =
+            Script.load("lua/recovery/restore_attempt.lua", RecoveryWords.Restore.class);
+
+    private static final String WORKER = "recovery";
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final int STATES_PER_CALL = 200;
+
+    private final RedisRouter router;
+    private final Scripts scripts;
+    private final DagKeys keys;
+    private final StoredJobs stored;
+    private final JobSubmission submission;
+    private final JobControl control;
+    private final TaskStore tasks;
+
+    JobReconciliation(
+            RedisRouter router,
+            Scripts scripts,
+            DagKeys keys,
+            StoredJobs stored,
+            JobSubmission submission,
+            JobControl control,
+            TaskStore tasks) {
+        this.router = router;
+        this.scripts = scripts;
+        this.keys = keys;
+        this.stored = stored;
+        this.submission = submission;
+        this.control = control;
+        this.tasks = tasks;
+    }
+
+    /** What became of a comparison. */
+    sealed interface Outcome {
+
+        /** Redis had it, or does not need it any more. */
+        record Agreed() implements Outcome {}
+
+        /** Redis did not have it. */
+        record Loaded() implements Outcome {}
+
+        /**
+         * Redis did not know how some of its tasks had ended.
+         *
+         * @param waiting of these tasks Redis still has to hear that their parents ended: look again
+         */
+        record Replayed(int ends, int waiting) implements Outcome {}
+
+        /** Somebody else does, and may have read it before others had written what they knew: look again. */
+        record BeingLoaded() implements Outcome {}
+
+        /** Whether nothing may be handed out before it has been looked at once more. */
+        default boolean isUnfinished() {
+            return this instanceof BeingLoaded || this instanceof Replayed replayed && replayed.waiting() > 0;
+        }
+    }
+
+    Uni<Outcome> reconcile(Candidate job) {
+        return router.send(Command.of("HMGET")
+                        .key(keys.job(job.id()))
+                        .arg("status")
+                        .arg("run"))
+                .chain(known -> {
+                    if (isMissing(job, known)) {
+                        return job.finished() ? agreed() : load(job);
+                    }
+                    return isRunning(known) ? catchUp(job) : agreed();
+                });
+    }
+
+    private Uni<Outcome> load(Candidate job) {
+        return submission.submitStored(job.id()).chain(loaded -> switch (loaded.orElse(null)) {
+            case LoadOutcome.Started started -> Uni.createFrom().item(new Outcome.Loaded());
+            // Since we looked, and perhaps from what Postgres knew before its last batch.
+            case LoadOutcome.Known known -> catchUp(job);
+            case LoadOutcome.Superseded elsewhere -> Uni.createFrom().item(new Outcome.BeingLoaded());
+            case null -> agreed();
+        });
+    }
+
+    private Uni<Outcome> catchUp(Candidate job) {
+        return replay(job.id()).call(outcome -> stopAgain(job, outcome));
+    }
+
+    /** Also if it is there as of an earlier run, or only half. */
+    private static boolean isMissing(Candidate job, Reply known) {
+        return known.get(0).isNil() || known.get(1).isNil() || known.get(1).integer() < job.run();
+    }
+
+    private static boolean isRunning(Reply known) {
+        return known.get(0).text().equals("RUNNING");
+    }
+
+    /** Redis may have lost that the job was stopped, together with the tasks that were cancelled. */
+    private Uni<Void> stopAgain(Candidate job, Outcome outcome) {
+        var stopping = job.stopping();
+        return stopping == null || outcome.isUnfinished()
+                ? Uni.createFrom().voidItem()
+                : control.stop(job.id(), job.run(), stopping);
+    }
+
+    private static Uni<Outcome> agreed() {
+        return Uni.createFrom().item(new Outcome.Agreed());
+    }
+
+    // ---- ends that only Postgres knows ------------------------------------------------------------------------------
+
+    private Uni<Outcome> replay(String job) {
+        return stored.ends(job)
+                .chain(ends -> unknownInRedis(job, ends))
+                .chain(unknown -> Multi.createFrom()
+                        .iterable(unknown)
+                        .onItem()
+                        .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), end))
+                        .collect()
+                        .asList())
+                .map(results -> results.isEmpty()
+                        ? new Outcome.Agreed()
+                        : new Outcome.Replayed(results.size(), (int)
+                                results.stream().filter(waiting -> waiting).count()));
+    }
+
+    private Uni<List<KnownEnd>> unknownInRedis(String job, List<KnownEnd> ends) {
+        var chunks = new ArrayList<List<KnownEnd>>();
+        for (int from = 0; from < ends.size(); from += STATES_PER_CALL) {
+            chunks.add(ends.subList(from, Math.min(from + STATES_PER_CALL, ends.size())));
+        }
+        return Multi.createFrom()
+                .iterable(chunks)
+                .onItem()
+                .transformToUniAndConcatenate(chunk -> lives(job, chunk))
+                .collect()
+                .in(HashMap<String, Life>::new, Map::putAll)
+                .map(lives -> ends.stream()
+                        .filter(end -> lives.containsKey(end.task()))
+                        .filter(end -> !lives.get(end.task()).ended())
+                        .toList());
+    }
+
+    private Uni<Map<String, Life>> lives(String job, List<KnownEnd> chunk) {
+        var look = Command.of("HMGET").key(keys.state(job));
+        chunk.forEach(end -> look.arg(end.task()));
+        return router.send(look).map(states -> {
+            var lives = new HashMap<String, Life>();
+            for (int i = 0; i < chunk.size(); i++) {
+                if (!states.get(i).isNil()) {
+                    lives.put(
+                            chunk.get(i).task(),
+                            TaskState.parse(states.get(i).text()).life());
+                }
+            }
+            return lives;
+        });
+    }
+
+    /** Whether its parents come first. */
+    private Uni<Boolean> replay(TaskId id, KnownEnd end) {
+        var partition = keys.partitionOf(id.job());
+        return scripts.run(
+                        RESTORE_ATTEMPT,
+                        keys.state(id.job()),
+                        keys.running(partition),
+                        keys.lease(partition),
+                        keys.parked(partition),
+                        keys.delay(partition),
+                        keys.ready(partition, end.queue()))
+                .idempotent()
+                .args(id.toString(), Long.toString(end.attempt()), LEASE.toMillis())
+                .chain(reply -> switch (reply.status()) {
+                    case RESTORED -> tell(id, end).replaceWith(false);
+                    case ENDED, UNKNOWN -> Uni.createFrom().item(false);
+                    case WAITING -> Uni.createFrom().item(true);
+                });
+    }
+
+    private Uni<Void> tell(TaskId id, KnownEnd end) {
+        var attempt = Long.toString(end.attempt());
+        var told = end.completed()
+                ? tasks.complete(id, attempt, end.detail(), NextClaim.nothing(end.queue(), WORKER))
+                : tasks.fail(id, attempt, FailureKind.FATAL, end.detail());
+        return told.replaceWithVoid();
+    }
+}

@@ -1,0 +1,29 @@
+-- Purpose  Write some of the tasks of a job that has not begun.
+-- Keys     job (hash), state (hash), edges (hash), children (hash), roots (set), outputs (hash), then task (hash), status
+--          (string) and logs (list) of each of these tasks: views
+-- Args     token (of begin_job), chunk (JSON: state, edges, children, outputs as flat lists of name and value; roots; views as
+--          lists of the fields of one task), words (by comma: the status of each task)
+-- Returns  LOADED | SUPERSEDED
+-- Cost     O(tasks and dependencies of the chunk), up to 100 and 2,000
+-- Retry    safe: writes the same again; SUPERSEDED once the job has begun, or was begun by someone else
+local job, state, edges, children, roots, outputs = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local views = {unpack(KEYS, 7)}
+local token, chunk, words = ARGV[1], cjson.decode(ARGV[2]), ARGV[3]
+
+if redis.call('HGET', job, 'loading') ~= token then return {'SUPERSEDED'} end
+if #chunk.state > 0 then redis.call('HSET', state, unpack(chunk.state)) end
+if #chunk.edges > 0 then redis.call('HSET', edges, unpack(chunk.edges)) end
+if #chunk.children > 0 then redis.call('HSET', children, unpack(chunk.children)) end
+if #chunk.outputs > 0 then redis.call('HSET', outputs, unpack(chunk.outputs)) end
+if #chunk.roots > 0 then redis.call('SADD', roots, unpack(chunk.roots)) end
+local i = 0
+for word in words:gmatch('[^,]+') do
+  redis.call('HSET', views[3 * i + 1], unpack(chunk.views[i + 1]))
+  redis.call('SET', views[3 * i + 2], word)
+  if chunk.again then
+    redis.call('PERSIST', views[3 * i + 1])
+    redis.call('PERSIST', views[3 * i + 3])
+  end
+  i = i + 1
+end
+return {'LOADED'}

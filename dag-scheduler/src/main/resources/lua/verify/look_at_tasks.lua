@@ -1,0 +1,51 @@
+-- Purpose  Say of tasks what their state holds, how parents of theirs ended according to their own states, and where they are.
+-- Keys     state (hash), cursor (list): of the job; running (hash), delay (zset), parked (zset), todo (zset): of the partition;
+--          ready (zsets): the queues of the job
+-- Args     job_id, queues (names of ready, by comma), tasks (JSON: lists of a task and parents of it)
+-- Returns  LOOKED {packed ok failed skipped running ready delayed parked checked} ... | BUSY | UNKNOWN
+-- Cost     O(tasks + parents), up to 100 and 500, and of 1,000 parked tasks
+-- Retry    safe: changes nothing
+local state, cursor, running, delay, parked, todo = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local ready = {unpack(KEYS, 7)}
+local job_id, queues, tasks = ARGV[1], ARGV[2], cjson.decode(ARGV[3])
+-- @include ticket
+local PARKED_MAX = 1000
+
+-- What a long fan-out has not told yet can't be judged.
+if redis.call('LLEN', cursor) > 0 then return {'BUSY'} end
+if redis.call('EXISTS', state) == 0 then return {'UNKNOWN'} end
+local key_of, i = {}, 0
+for queue in queues:gmatch('[^,]+') do
+  i = i + 1
+  key_of[queue] = i
+end
+local waiting = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, PARKED_MAX)
+local is_parked = {}
+for _, member in ipairs(waiting) do is_parked[member:sub(#job_id + 19)] = true end
+
+local looks = {'LOOKED'}
+for _, task in ipairs(tasks) do
+  local name = task[1]
+  local packed = redis.call('HGET', state, name) or ''
+  local ok, failed, skipped = 0, 0, 0
+  local parents = #task > 1 and redis.call('HMGET', state, unpack(task, 2)) or {}
+  for _, parent in ipairs(parents) do
+    local status, ended = (parent or 'P|0|-|'):match('^(%a)|%d+|(.)|')
+    if status == 'C' then ok = ok + 1
+    elseif status == 'F' or status == 'S' and ended == 'F' then failed = failed + 1
+    elseif status == 'S' then skipped = skipped + 1 end
+  end
+  local id = job_id .. '.' .. name
+  local look = {packed, ok, failed, skipped, redis.call('HEXISTS', running, id), 0, 0, 0, 0}
+  local retries, spec = packed:match('^%a|%d+|.|(%d+)|%d+;[^;]*;(.*)$')
+  if spec then
+    local ticket, queue = ticket_of(id, retries, spec)
+    look[6] = key_of[queue] and redis.call('ZSCORE', ready[key_of[queue]], ticket) and 1 or 0
+    look[7] = redis.call('ZSCORE', delay, ticket) and 1 or 0
+    -- With more parked than can be read here, an active task that is nowhere may be one of them.
+    look[8] = (is_parked[ticket] or #waiting == PARKED_MAX) and 1 or 0
+    look[9] = redis.call('ZSCORE', todo, 'check|' .. id) and 1 or 0
+  end
+  looks[#looks + 1] = look
+end
+return looks

@@ -1,0 +1,12 @@
+package dev.hotstate.dag;
+
+import dev.hotstate.kit.testing.contract.NamesTests;
+import java.nio.file.Path;
+
+class DefectsDocumentTest implements NamesTests {
+
+    @Override
+    public Path document() {
+        return Path.of("../docs/dag-defects.md");
+    }
+}

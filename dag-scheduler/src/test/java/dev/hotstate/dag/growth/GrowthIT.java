@@ -1,0 +1,317 @@
+package dev.hotstate.dag.growth;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.dag.DagApiClient;
+import dev.hotstate.dag.DagApiClient.Answer;
+import dev.hotstate.dag.DagFixture;
+import dev.hotstate.dag.JobsOverHttp;
+import dev.hotstate.dag.platform.DagKeys;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that a running task adds: once, all or none, whatever happens meanwhile. */
+@QuarkusTest
+class GrowthIT {
+
+    @TestHTTPResource
+    URI api;
+
+    @Inject
+    Growth growth;
+
+    @Inject
+    Database database;
+
+    @Inject
+    RedisRouter router;
+
+    @Inject
+    DagKeys keys;
+
+    @Inject
+    ObjectMapper json;
+
+    private final String id = "grow-" + DagFixture.newJob();
+    private final String queue = "q-" + id;
+    private DagApiClient dag;
+    private JobsOverHttp job;
+
+    @BeforeEach
+    void open() {
+        dag = new DagApiClient(api);
+        job = new JobsOverHttp(dag, id);
+        DagFixture.open(router, keys, keys.partitionOf(id));
+    }
+
+    @Test
+    void the_job_ends_only_after_the_tasks_that_were_added() {
+        job.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}");
+        var split = job.claimOne();
+
+        var answer = add(
+                split,
+                "parts",
+                "{\"id\":\"p1\",\"queue\":\"%1$s\"},{\"id\":\"p2\",\"queue\":\"%1$s\"},"
+                        + "{\"id\":\"join\",\"queue\":\"%1$s-join\",\"dependsOn\":[\"p1\",\"p2\"]}");
+
+        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+        assertThat(answer.body().get("verdict").asText()).isEqualTo("ACCEPTED");
+        assertThat(answer.body().get("tasks")).hasSize(3);
+        assertThat(job.claimNow(5, 0)).isEmpty();
+        job.complete(split, "{\"parts\":2}");
+        assertThat(job.view().get("status").asText()).isEqualTo("RUNNING");
+        var parts = job.claim(2);
+        assertThat(parts)
+                .extracting(part -> part.at("/parents/split/parts").asInt())
+                .containsExactly(2, 2);
+        parts.forEach(part -> job.complete(part, "1"));
+        var join = claimFrom("-join");
+        assertThat(join.get("parents")).hasSize(2);
+        job.complete(join);
+        assertThat(job.view().get("status").asText()).isEqualTo("COMPLETED");
+        assertThat(job.view().get("tasks").asInt()).isEqualTo(4);
+        await().atMost(ofSeconds(15))
+                .untilAsserted(() -> assertThat(storedTasks()).isEqualTo(4));
+        assertThat(dag.get("/jobs/" + id + "/states").body().get("states").asText())
+                .hasSize(4);
+    }
+
+    @Test
+    void a_task_that_depends_on_nothing_or_on_what_has_ended_begins_at_once() {
+        job.submit(
+                "{\"id\": \"first\", \"queue\": \"%1$s\"}, {\"id\": \"grow\", \"queue\": \"%1$s\", \"dependsOn\": [\"first\"]}");
+        job.complete(job.claimOne(), "{\"n\":7}");
+        var grow = job.claimOne();
+
+        add(
+                grow,
+                "now",
+                "{\"id\":\"free\",\"queue\":\"%1$s\",\"dependsOn\":[]},{\"id\":\"fed\",\"queue\":\"%1$s\",\"dependsOn\":[\"first\"]},"
+                        + "{\"id\":\"never\",\"queue\":\"%1$s\",\"dependsOn\":[\"first\"],\"triggerRule\":\"one_failed\"},"
+                        + "{\"id\":\"checked\",\"queue\":\"%1$s\",\"dependsOn\":[\"first\"],\"condition\":\"outputs.first.n > 9\"}");
+
+        var begun = job.claim(2);
+        assertThat(begun).extracting(task -> task.get("task").asText()).containsExactlyInAnyOrder("free", "fed");
+        begun.stream()
+                .filter(task -> task.get("task").asText().equals("fed"))
+                .forEach(task -> assertThat(task.at("/parents/first/n").asInt()).isEqualTo(7));
+        begun.forEach(task -> job.complete(task));
+        job.complete(grow);
+        job.awaitStatus("COMPLETED");
+        assertThat(job.view().at("/progress/skipped").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void the_same_request_adds_once_and_another_content_under_its_name_is_refused() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        var one = "{\"id\":\"x\",\"queue\":\"%1$s\"}";
+
+        var asked = IntStream.range(0, 8)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> add(a, "r", one)))
+                .toList();
+        var answers = asked.stream().map(CompletableFuture::join).toList();
+
+        assertThat(answers).allMatch(answer -> answer.status() == 200);
+        assertThat(answers)
+                .extracting(answer -> answer.body().get("verdict").asText())
+                .containsOnlyOnce("ACCEPTED");
+        assertThat(job.view().get("tasks").asInt()).isEqualTo(2);
+        var other = add(a, "r", "{\"id\":\"y\",\"queue\":\"%1$s\"}");
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(other.body().get("type").asText()).contains("task-not-added");
+    }
+
+    @Test
+    void a_later_attempt_finds_what_an_earlier_one_added() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\", \"maxRetries\": 1, \"backoff\": \"PT0S\"}");
+        var first = job.claimOne();
+        add(first, "r", "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        dag.post("/tasks/%s.a/fail".formatted(id), "{\"attempt\":\"%s\"}".formatted(JobsOverHttp.attempt(first)));
+        var second = job.claimOne();
+
+        var again = add(second, "r", "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+
+        assertThat(again.body().get("verdict").asText()).isEqualTo("DUPLICATE");
+        job.complete(second);
+        job.complete(job.claimOne());
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void an_attempt_that_has_ended_adds_nothing_and_leaves_nothing() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var both = job.claim(2);
+        job.complete(both.getFirst());
+
+        var late = add(both.getFirst(), "late", "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.body().get("type").asText()).contains("stale-attempt");
+        assertThat(storedTasks()).isEqualTo(2);
+        job.complete(both.get(1));
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void what_can_not_run_is_refused_with_its_place() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+
+        assertRefused(add(a, "r1", "{\"id\":\"a\"}"), 422, "/tasks/0");
+        assertRefused(add(a, "r2", "{\"id\":\"x\",\"dependsOn\":[\"nobody\"]}"), 422, "/tasks/0/dependsOn/0");
+        assertRefused(add(a, "r3", "{\"id\":\"x\",\"priority\":12}"), 422, "/tasks/0/priority");
+        assertRefused(add(a, "r5", "{\"id\":\"x\",\"dependsOn\":[null]}"), 422, "/tasks/0/dependsOn");
+        var circle = add(a, "r4", "{\"id\":\"x\",\"dependsOn\":[\"y\"]},{\"id\":\"y\",\"dependsOn\":[\"x\"]}");
+        assertThat(circle.status()).isEqualTo(422);
+        assertThat(circle.body().get("cycle")).hasSize(2);
+        assertThat(add(a, "no name", "{\"id\":\"x\"}").status()).isEqualTo(400);
+        assertThat(dag.post("/tasks/nojob.a/children", body("1", "r", "{\"id\":\"x\"}"))
+                        .status())
+                .isEqualTo(404);
+        assertThat(storedTasks()).isOne();
+    }
+
+    @Test
+    void what_a_crash_left_unconfirmed_is_carried_on() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        reserve(a, "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        assertThat(dag.get("/tasks/" + id + ".x").status()).isEqualTo(404);
+
+        makeOld();
+
+        await().atMost(ofSeconds(20))
+                .untilAsserted(() ->
+                        assertThat(dag.get("/tasks/" + id + ".x").status()).isEqualTo(200));
+        job.complete(a);
+        job.complete(job.claimOne());
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void what_a_crash_left_of_an_attempt_that_is_gone_is_deleted() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var both = job.claim(2);
+        reserve(both.getFirst(), "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        job.complete(both.getFirst());
+
+        makeOld();
+
+        await().atMost(ofSeconds(20))
+                .untilAsserted(() -> assertThat(storedTasks()).isEqualTo(2));
+        job.complete(both.get(1));
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void adding_and_completing_at_once_leaves_all_or_nothing() {
+        int rounds = 30;
+        job.submit(String.join(
+                ",",
+                IntStream.range(0, rounds)
+                        .mapToObj(i -> "{\"id\": \"t" + i + "\", \"queue\": \"%1$s\"}")
+                        .toList()));
+        var running = job.claim(rounds);
+        Set<String> expected = new HashSet<>();
+        for (var task : running) {
+            var name = task.get("task").asText();
+            var children =
+                    "{\"id\":\"%s-x\",\"queue\":\"%%1$s-more\"},{\"id\":\"%<s-y\",\"queue\":\"%%1$s-more\",\"dependsOn\":[]}"
+                            .formatted(name);
+            var adding = CompletableFuture.supplyAsync(() -> add(task, "r", children));
+            job.complete(task);
+            var answer = adding.join();
+            assertThat(answer.status()).isIn(200, 409);
+            if (answer.status() == 200) {
+                expected.addAll(List.of(name + "-x", name + "-y"));
+            }
+        }
+        Set<String> run = new HashSet<>();
+        while (run.size() < expected.size()) {
+            var task = claimFrom("-more");
+            assertThat(run.add(task.get("task").asText())).isTrue();
+            job.complete(task);
+        }
+        assertThat(run).isEqualTo(expected);
+        job.awaitStatus("COMPLETED");
+        assertThat(storedTasks()).isEqualTo(rounds + expected.size());
+    }
+
+    @Test
+    void more_children_than_a_chunk_holds_are_all_told() {
+        job.submit("{\"id\": \"wide\", \"queue\": \"%1$s\"}");
+        var wide = job.claimOne();
+        for (int part = 0; part < 3; part++) {
+            int from = part * 90;
+            var tasks = IntStream.range(from, from + 90)
+                    .mapToObj(i -> "{\"id\":\"c%d\",\"queue\":\"%%1$s\"}".formatted(i))
+                    .toList();
+            assertThat(add(wide, "part" + part, String.join(",", tasks)).status())
+                    .isEqualTo(200);
+        }
+        job.complete(wide);
+        for (int part = 0; part < 3; part++) {
+            job.claim(90).forEach(job::complete);
+        }
+        job.awaitStatus("COMPLETED");
+    }
+
+    // ---- words ------------------------------------------------------------------------------------------------------
+
+    private JsonNode claimFrom(String ending) {
+        var answer = dag.post("/queues/" + queue + ending + "/claims", "{\"worker\":\"w\",\"max\":1,\"waitMs\":20000}");
+        assertThat(answer.body().get("tasks")).as("%s", answer.body()).hasSize(1);
+        return answer.body().get("tasks").get(0);
+    }
+
+    private Answer add(JsonNode task, String request, String tasks) {
+        return dag.post(
+                "/tasks/" + task.get("id").asText() + "/children",
+                body(JobsOverHttp.attempt(task), request, tasks.formatted(queue)));
+    }
+
+    private static String body(String attempt, String request, String tasks) {
+        return "{\"attempt\":\"%s\",\"request\":\"%s\",\"tasks\":[%s]}".formatted(attempt, request, tasks);
+    }
+
+    private void reserve(JsonNode task, String tasks) throws Exception {
+        var request =
+                json.readValue(body(JobsOverHttp.attempt(task), "r", tasks.formatted(queue)), AddTasksRequest.class);
+        DagFixture.await(growth.reserve(new TaskId(id, task.get("task").asText()), request));
+    }
+
+    private void makeOld() {
+        DagFixture.await(database.query(
+                "update addition set created_at = created_at - interval '1 minute' where job_id = $1", id));
+    }
+
+    private long storedTasks() {
+        return DagFixture.await(database.query("select count(*) as n from task where job_id = $1", id))
+                .iterator()
+                .next()
+                .getLong("n");
+    }
+
+    private static void assertRefused(Answer answer, int status, String pointer) {
+        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(status);
+        assertThat(answer.body().at("/errors/0").toString()).contains(pointer);
+    }
+}

@@ -1,0 +1,358 @@
+package dev.hotstate.dag.history;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.dag.platform.DagKeys;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.stream.StreamEntry;
+import dev.hotstate.kit.testing.contract.EventStreamClient;
+import dev.hotstate.kit.testing.contract.ServiceClient;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The test appends to the stream itself, as any instance does with its scripts. */
+@QuarkusTest
+class HistoryIT {
+
+    @Test
+    void what_is_older_than_it_has_to_be_kept_goes_in_chunks_and_nothing_else() {
+        // Given
+        var old = job + "-old";
+        query("""
+                insert into job (id, name, created_by, body_hash, task_count, on_failure, durability, status, finished_at)
+                values ($1, $1, 'test', '', 4500, 'continue', 'redis', 'COMPLETED', now() - interval '1000 d')""", old);
+        query("""
+                insert into task (job_id, id, position, name, depends_on, queue, priority, max_retries, backoff_ms,
+                    backoff_max_ms, timeout_ms, lease_ms, trigger_rule, status)
+                select $1, 't' || n, n, 't', '{}', 'q', 5, 3, 1000, 60000, 0, 30000, 'all_success', 'COMPLETED'
+                from generate_series(1, 4500) as n""", old);
+        query("""
+                insert into event (job_id, task_id, attempt, seq, entry_ms, entry_number, type, at, status, verdict, worker, detail)
+                select $1, 't' || n, 1, n, n, 0, 'task', now(), 'COMPLETED', '', '', '' from generate_series(1, 4500) as n""", old);
+        query("""
+                insert into log_line (job_id, task_id, attempt, seq, at, text)
+                values ($1, 'a', 1, 1, now() - interval '1000 d', 'old'), ($1, 'a', 1, 2, now(), 'new')""", job);
+        // When
+        await().atMost(ofSeconds(20)).untilAsserted(() -> {
+            retention.tick().await().atMost(ofSeconds(10));
+            assertThat(count("select count(*) from job where id = $1", old)).isZero();
+        });
+        // Then
+        assertThat(count("select count(*) from task where job_id = $1", old)).isZero();
+        assertThat(count("select count(*) from event where job_id = $1", old)).isZero();
+        assertThat(count("select count(*) from log_line where job_id = $1", job))
+                .isEqualTo(1);
+        assertThat(count("select count(*) from task where job_id = $1", job)).isEqualTo(2);
+    }
+
+    private long count(String sql, String id) {
+        return database.query(sql, id)
+                .await()
+                .atMost(ofSeconds(5))
+                .iterator()
+                .next()
+                .getLong(0);
+    }
+
+    @TestHTTPResource
+    URI api;
+
+    @Inject
+    Database database;
+
+    @Inject
+    RedisRouter router;
+
+    @Inject
+    DagKeys keys;
+
+    @Inject
+    MirrorStore mirror;
+
+    @Inject
+    LogArchive logs;
+
+    @Inject
+    RetentionWorker retention;
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final List<EventStreamClient> clients = new ArrayList<>();
+    private ServiceClient client;
+    private String job;
+    private long seq = 1_800_000_000_000_000L;
+    private long entryMs = 1_800_000_000_000L;
+
+    @BeforeEach
+    void order() {
+        client = ServiceClient.anonymous(api).with(ServiceContract.ADMIN_KEY);
+        job = "history-%08x".formatted(ThreadLocalRandom.current().nextInt());
+        query(
+                "insert into job (id, name, created_by, body_hash, task_count, on_failure, durability) values ($1, $1, 'test', '', 2, 'continue', 'redis')",
+                job);
+        for (var task : List.of("a", "b")) {
+            query("""
+                    insert into task (job_id, id, position, name, depends_on, queue, priority, max_retries, backoff_ms,
+                        backoff_max_ms, timeout_ms, lease_ms, trigger_rule)
+                    values ($1, $2, $3, $2, '{}', 'q', 5, 3, 1000, 60000, 0, 30000, 'all_success')""", job, task, task.charAt(0) - 'a');
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        for (var one : clients) {
+            one.close();
+        }
+    }
+
+    @Test
+    void the_rows_of_job_and_tasks_follow_the_stream() {
+        job("RUNNING", "");
+        task("a", 7, "RUNNING", "", "12");
+        task("a", 7, "COMPLETED", "ACCEPTED", "{\"n\":1}");
+        task("b", 0, "SKIPPED", "", "condition");
+        job("COMPLETED", "");
+        await().atMost(ofSeconds(5)).untilAsserted(() -> {
+            assertThat(row("select * from job where id = $1", job).getString("status"))
+                    .isEqualTo("COMPLETED");
+            var done = row("select * from task where job_id = $1 and id = 'a'", job);
+            assertThat(done.getString("status")).isEqualTo("COMPLETED");
+            assertThat(done.getString("output")).isEqualTo("{\"n\":1}");
+            assertThat(done.getLong("attempt")).isEqualTo(7);
+        });
+        var skipped = row("select * from task where job_id = $1 and id = 'b'", job);
+        assertThat(skipped.getString("reason")).isEqualTo("condition");
+        assertThat(row("select finished_at from job where id = $1", job).getOffsetDateTime("finished_at"))
+                .isNotNull();
+    }
+
+    @Test
+    void a_batch_that_comes_again_or_late_changes_nothing() {
+        // Given
+        var early = event("task", "a", 7, "RUNNING", "", "");
+        var retry = event("task", "a", 7, "RETRY_WAIT", "ACCEPTED", "1700 1 disk full");
+        var late = event("task", "a", 8, "RUNNING", "", "");
+        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(5));
+        var before =
+                row("select * from task where job_id = $1 and id = 'a'", job).toJson();
+        // When
+        mirror.store(List.of(early, retry)).await().atMost(ofSeconds(5));
+        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(5));
+        // Then
+        assertThat(row("select * from task where job_id = $1 and id = 'a'", job).toJson())
+                .isEqualTo(before);
+        assertThat(before.getInteger("retries")).isOne();
+        assertThat(row("select count(*) as n from event where job_id = $1", job).getLong("n"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void entries_that_are_no_events_and_events_of_unknown_jobs_hold_nothing_up() {
+        add("something", "else");
+        append(
+                "nonsense|" + job,
+                packed("nobody-knows", "task", "a", 7, "RUNNING", "", ""),
+                packed(job, "task", "a", 7, "FAILED", "ACCEPTED", "nul \0 byte"));
+        await().atMost(ofSeconds(5))
+                .untilAsserted(() -> assertThat(row("select * from task where job_id = $1 and id = 'a'", job)
+                                .getString("status"))
+                        .isEqualTo("FAILED"));
+    }
+
+    @Test
+    void events_come_in_pages_and_attempts_from_events() throws IOException {
+        task("a", 7, "RUNNING", "", "1");
+        task("a", 7, "READY", "", "lost");
+        task("a", 9, "RUNNING", "", "2");
+        append(packed(job, "answer", "a", 7, "RUNNING", "STALE", "complete"));
+        task("a", 9, "COMPLETED", "ACCEPTED", "");
+        await().atMost(ofSeconds(5))
+                .until(() -> json("/jobs/" + job + "/events").get("items").size() == 5);
+        var newest = json("/jobs/" + job + "/events?limit=3&order=newest");
+        var oldest = json("/jobs/" + job + "/events?order=newest&limit=3&cursor="
+                + newest.get("nextCursor").asText());
+        assertThat(newest.get("items").size() + oldest.get("items").size()).isEqualTo(5);
+        assertThat(ids(newest).getFirst())
+                .isEqualTo(ids(json("/jobs/" + job + "/events")).getLast());
+        assertThat(ids(oldest).getLast())
+                .isEqualTo(ids(json("/jobs/" + job + "/events")).getFirst());
+        assertThat(client.get("/jobs/" + job + "/events?order=sideways").statusCode())
+                .isEqualTo(400);
+        var first = json("/jobs/" + job + "/events?limit=3");
+        assertThat(first.get("items")).hasSize(3);
+        var rest = json("/jobs/" + job + "/events?limit=3&cursor="
+                + first.get("nextCursor").asText());
+        assertThat(rest.get("items")).hasSize(2);
+        assertThat(rest.get("items").get(0).get("verdict").asText()).isEqualTo("STALE");
+
+        var attempts = json("/tasks/" + job + ".a/attempts");
+        assertThat(attempts).hasSize(2);
+        assertThat(attempts.get(0).get("outcome").asText()).isEqualTo("LOST");
+        assertThat(attempts.get(0).get("refused")).hasSize(1);
+        assertThat(attempts.get(1).get("verdict").asText()).isEqualTo("ACCEPTED");
+    }
+
+    @Test
+    void a_stream_of_what_does_not_exist_does_not_even_begin() throws IOException {
+        for (var path : List.of("/jobs/" + job + "-nope/events", "/tasks/" + job + ".nope/logs", "/tasks/nope/logs")) {
+            var stream = open(path, "");
+            await().atMost(ofSeconds(15))
+                    .untilAsserted(() -> assertThat(stream.lines()).isNotEmpty());
+            assertThat(stream.lines().getFirst()).as(path).contains(path.equals("/tasks/nope/logs") ? "400" : "404");
+            await().atMost(ofSeconds(15))
+                    .untilAsserted(() -> assertThat(stream.lines())
+                            .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("application/problem+json")));
+        }
+    }
+
+    @Test
+    void a_stream_of_events_begins_with_a_snapshot_and_goes_on_after_what_was_seen() throws IOException {
+        // Given
+        var live = open("/jobs/" + job + "/events", "");
+        await().atMost(ofSeconds(5)).until(() -> live.values("event").equals(List.of("snapshot")));
+        // When
+        var ids = List.of(
+                task("a", 7, "RUNNING", "", "1"),
+                task("a", 7, "COMPLETED", "ACCEPTED", ""),
+                task("b", 8, "RUNNING", "", "1"));
+        // Then
+        await().atMost(ofSeconds(5))
+                .untilAsserted(() -> assertThat(live.values("id")).endsWith(ids.toArray(String[]::new)));
+        var back = open("/jobs/" + job + "/events", "Last-Event-ID: " + ids.getFirst() + "\r\n");
+        await().atMost(ofSeconds(5))
+                .untilAsserted(() -> assertThat(back.values("id")).isEqualTo(ids.subList(1, 3)));
+    }
+
+    @Test
+    void what_redis_does_not_have_any_more_comes_from_postgres() throws IOException {
+        // Given
+        var ids = List.of(
+                task("a", 7, "RUNNING", "", "1"),
+                task("a", 7, "COMPLETED", "ACCEPTED", ""),
+                task("b", 8, "RUNNING", "", "1"));
+        await().atMost(ofSeconds(5))
+                .until(() -> json("/jobs/" + job + "/events").get("items").size() == 3);
+        router.send(Command.of("DEL").key(keys.events(keys.partitionOf(job))))
+                .await()
+                .atMost(ofSeconds(5));
+        // When
+        var back = open("/jobs/" + job + "/events", "Last-Event-ID: " + ids.getFirst() + "\r\n");
+        // Then
+        await().atMost(ofSeconds(5))
+                .untilAsserted(() -> assertThat(back.values("id")).isEqualTo(ids.subList(1, 3)));
+        var next = task("b", 8, "COMPLETED", "ACCEPTED", "");
+        await().atMost(ofSeconds(5))
+                .untilAsserted(
+                        () -> assertThat(back.values("id")).endsWith(next).hasSize(3));
+    }
+
+    @Test
+    void log_lines_are_kept_once_and_followed() throws IOException {
+        var task = new TaskId(job, "a");
+        logs.append(task, 7, 1, List.of("one", "two")).await().atMost(ofSeconds(5));
+        logs.append(task, 7, 2, List.of("two", "three")).await().atMost(ofSeconds(5));
+        var items = json("/tasks/" + task + "/logs").get("items");
+        assertThat(items).extracting(line -> line.get("text").asText()).containsExactly("one", "two", "three");
+
+        var live = open("/tasks/" + task + "/logs", "");
+        await().atMost(ofSeconds(5)).until(() -> live.values("event").equals(List.of("lines")));
+        logs.append(task, 7, 4, List.of("four")).await().atMost(ofSeconds(5));
+        await().atMost(ofSeconds(5))
+                .untilAsserted(() -> assertThat(live.values("event")).containsExactly("lines", "line"));
+        assertThat(live.values("data").getLast()).contains("\"four\"");
+    }
+
+    @Test
+    void unknown_jobs_and_tasks_are_404() {
+        assertThat(client.get("/jobs/nobody-knows/events").statusCode()).isEqualTo(404);
+        assertThat(client.get("/tasks/nobody.knows/attempts").statusCode()).isEqualTo(404);
+        assertThat(client.get("/tasks/no-task-id/logs").statusCode()).isEqualTo(400);
+    }
+
+    // ---- words ------------------------------------------------------------------------------------------------------
+
+    private String job(String status, String detail) {
+        return append(packed(job, "job", "", 0, status, "", detail));
+    }
+
+    private String task(String task, long attempt, String status, String verdict, String detail) {
+        return append(packed(job, "task", task, attempt, status, verdict, detail));
+    }
+
+    private JobEvent event(String type, String task, long attempt, String status, String verdict, String detail) {
+        var packed = packed(job, type, task, attempt, status, verdict, detail);
+        return JobEvent.of(new StreamEntry(++entryMs + "-0", Map.of("e", packed)), job)
+                .getFirst();
+    }
+
+    private String packed(
+            String job, String type, String task, long attempt, String status, String verdict, String detail) {
+        return String.join(
+                "|", type, job, task, Long.toString(attempt), Long.toString(++seq), status, verdict, "w", detail);
+    }
+
+    /** Gives the id of the first event of the entry. */
+    private String append(String... packed) {
+        return EntryId.parse(add("e", String.join("\u001e", packed))).toString();
+    }
+
+    private String add(String field, String value) {
+        var command = Command.of("XADD")
+                .key(keys.events(keys.partitionOf(job)))
+                .arg("*")
+                .arg(field)
+                .arg(value);
+        return router.send(command).await().atMost(ofSeconds(5)).text();
+    }
+
+    private JsonNode json(String path) throws IOException {
+        return json.readTree(client.get(path).body());
+    }
+
+    private EventStreamClient open(String path, String headers) throws IOException {
+        var stream = EventStreamClient.open(
+                api.resolve(path),
+                "Accept: text/event-stream\r\n",
+                "Authorization: Bearer " + ServiceContract.ADMIN_KEY + "\r\n",
+                headers);
+        clients.add(stream);
+        return stream;
+    }
+
+    private Row row(String sql, Object... parameters) {
+        return database.query(sql, parameters)
+                .await()
+                .atMost(ofSeconds(5))
+                .iterator()
+                .next();
+    }
+
+    private void query(String sql, Object... parameters) {
+        database.query(sql, parameters).await().atMost(ofSeconds(5));
+    }
+
+    private static List<String> ids(JsonNode page) {
+        var ids = new ArrayList<String>();
+        page.get("items").forEach(event -> ids.add(event.get("id").asText()));
+        return ids;
+    }
+}

@@ -1,0 +1,268 @@
+package dev.hotstate.dag.job;
+
+import static dev.hotstate.dag.DagFixture.await;
+import static dev.hotstate.dag.DagFixture.newJob;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotstate.dag.DagFixture;
+import dev.hotstate.dag.Jobs;
+import dev.hotstate.dag.job.JobSnapshot.Stopping;
+import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.dag.task.AnswerOutcome;
+import dev.hotstate.dag.task.ClaimOutcome;
+import dev.hotstate.dag.task.ClaimedTask;
+import dev.hotstate.dag.task.FailureKind;
+import dev.hotstate.dag.task.NextClaim;
+import dev.hotstate.dag.task.TaskState.End;
+import dev.hotstate.dag.task.TaskState.Life;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.partition.Partition;
+import dev.hotstate.kit.redis.script.ScriptReply;
+import dev.hotstate.kit.testing.redis.RedisClusterExtension;
+import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Each status word of the scripts of jobs, and the races between holding, stopping and answering. */
+class ControlIT {
+
+    @RegisterExtension
+    static final RedisClusterExtension redis = DagFixture.plan().shared();
+
+    private final String job = newJob();
+    private DagFixture dag;
+    private ControlStore control;
+    private Partition partition;
+
+    @BeforeEach
+    void open(RedisClusterHarness cluster) {
+        dag = new DagFixture(cluster);
+        control = new ControlStore(dag.router, dag.scripts, dag.keys, dag.queues);
+        partition = dag.keys.partitionOf(job);
+        dag.open(partition);
+    }
+
+    @AfterEach
+    void close() {
+        dag.close();
+    }
+
+    /** Whatever became of Redis before it: Postgres may know more than it did then. */
+    @Test
+    void a_job_is_read_from_postgres_after_its_loading_has_begun() {
+        var planned = Jobs.named(job).task("a").build();
+        var loaded = await(dag.loader.load(
+                job,
+                1,
+                () -> dag.router
+                        .send(Command.of("HEXISTS").key(dag.keys.job(job)).arg("loading"))
+                        .map(begun -> begun.integer() == 1 ? Optional.of(planned) : Optional.empty())));
+        assertThat(loaded).isInstanceOf(LoadOutcome.Started.class);
+    }
+
+    @Test
+    void who_is_overtaken_while_it_reads_loads_nothing() {
+        var planned = Jobs.named(job).task("a").build();
+        var loaded =
+                await(dag.loader.load(job, 1, () -> dag.loader.load(planned).replaceWith(Optional.of(planned))));
+        assertThat(loaded).isInstanceOf(LoadOutcome.Superseded.class);
+    }
+
+    @Test
+    void a_job_that_has_begun_is_not_loaded_again() {
+        load(Jobs.named(job).task("a"));
+
+        assertThat(await(dag.loader.load(Jobs.named(job).task("a").build())))
+                .isEqualTo(new LoadOutcome.Known("RUNNING"));
+    }
+
+    @Test
+    void of_two_that_load_a_job_one_begins_it() {
+        var snapshot = Jobs.named(job);
+        IntStream.range(0, 500).forEach(i -> snapshot.task("t" + i));
+
+        var both = await(Uni.join()
+                .all(dag.loader.load(snapshot.build()), dag.loader.load(snapshot.build()))
+                .andFailFast());
+
+        assertThat(both).filteredOn(LoadOutcome.Started.class::isInstance).hasSize(1);
+        assertThat(field("left")).isEqualTo("500");
+    }
+
+    @Test
+    void a_job_whose_tasks_all_ended_ends_when_it_is_loaded() {
+        var a = TaskSnapshot.pending("a", "a", List.of(), Jobs.spec("work"));
+        var ended =
+                new TaskSnapshot(a.id(), a.name(), a.dependsOn(), a.spec(), Life.COMPLETED, 7, End.COMPLETED, 0, null);
+
+        var outcome = await(dag.loader.load(Jobs.named(job).add(ended).build()));
+
+        assertThat(((LoadOutcome.Started) outcome).aftermath().ended()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void a_rebuilt_job_goes_on_after_what_had_ended() {
+        var a = TaskSnapshot.pending("a", "a", List.of(), Jobs.spec("work"));
+        var ended = new TaskSnapshot(
+                a.id(), a.name(), a.dependsOn(), a.spec(), Life.COMPLETED, 7, End.COMPLETED, 0, "{\"x\":1}");
+        load(Jobs.named(job).add(ended).task("b", "a").task("c", "b"));
+
+        var b = claim(5);
+
+        assertThat(b).singleElement().satisfies(task -> {
+            assertThat(task.ticket().id().task()).isEqualTo("b");
+            assertThat(task.ticket().fed()).isTrue();
+        });
+        assertThat(await(dag.tasks.complete(new TaskId(job, "a"), "7", "", NextClaim.nothing("work", "w"))))
+                .isInstanceOf(AnswerOutcome.Duplicate.class);
+    }
+
+    @Test
+    void a_run_that_is_not_there_yet_can_not_be_stopped_in_place_of_the_one_before() {
+        load(Jobs.named(job).task("a"));
+
+        assertThat(await(cancel(job, 2, "the second")).status()).isEqualTo(JobWords.Cancel.UNKNOWN);
+        assertThat(claim(1)).hasSize(1);
+    }
+
+    @Test
+    void a_paused_job_hands_out_nothing_and_goes_on_where_it_was() {
+        load(Jobs.named(job).task("a").task("b").task("c"));
+        var running = claim(1).getFirst();
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.PAUSED);
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.ALREADY);
+        assertThat(claim(5)).isEmpty();
+        assertThat(complete(running)).isInstanceOf(AnswerOutcome.Accepted.class);
+
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.RESUMED);
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.ALREADY);
+        await(dag.tasks.unpark(job));
+
+        assertThat(claim(5)).hasSize(2);
+    }
+
+    @Test
+    void a_job_that_has_ended_can_not_be_held_or_stopped() {
+        load(Jobs.named(job).task("a"));
+        complete(claim(1).getFirst());
+
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.ENDED);
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.ENDED);
+        assertThat(await(cancel(job, ControlStore.ANY_RUN, "")).status()).isEqualTo(JobWords.Cancel.ENDED);
+        assertThat(await(control.stop(job, List.of("a"))).tasks()).isEmpty();
+    }
+
+    @Test
+    void an_unknown_job_is_unknown() {
+        assertThat(await(control.pause("nojob")).status()).isEqualTo(JobWords.Pause.UNKNOWN);
+        assertThat(await(control.resume("nojob")).status()).isEqualTo(JobWords.Resume.UNKNOWN);
+        assertThat(await(cancel("nojob", ControlStore.ANY_RUN, "")).status()).isEqualTo(JobWords.Cancel.UNKNOWN);
+    }
+
+    @Test
+    void a_cancelled_job_ends_and_its_workers_are_stale() {
+        load(Jobs.named(job).task("a").task("b").task("c", "a", "b"));
+        var running = claim(1).getFirst();
+        assertThat(await(cancel(job, ControlStore.ANY_RUN, "enough")).status()).isEqualTo(JobWords.Cancel.CANCELLING);
+        assertThat(await(cancel(job, ControlStore.ANY_RUN, "enough")).status()).isEqualTo(JobWords.Cancel.ALREADY);
+        assertThat(claim(5)).isEmpty();
+
+        assertThat(await(control.stop(job, List.of("a", "b", "c"))).tasks()).hasSize(3);
+
+        assertThat(field("status")).isEqualTo("CANCELLED");
+        assertThat(complete(running)).isInstanceOf(AnswerOutcome.Stale.class);
+        assertThat(dag.send(Command.of("ZCARD").key(dag.keys.parked(partition))).integer())
+                .isZero();
+    }
+
+    @Test
+    void completions_and_a_cancellation_at_once_leave_no_task_open() {
+        var wide = Jobs.named(job);
+        IntStream.range(0, 60).forEach(i -> wide.task("t" + i).task("u" + i, "t" + i));
+        load(wide);
+        var running = claim(60);
+        var names = IntStream.range(0, 60)
+                .mapToObj(i -> List.of("t" + i, "u" + i))
+                .flatMap(List::stream)
+                .toList();
+
+        await(cancel(job, ControlStore.ANY_RUN, "race"));
+        var answers = running.stream()
+                .map(task ->
+                        dag.tasks.complete(task.ticket().id(), task.attempt(), "", NextClaim.unlimited("work", "w", 1)))
+                .toList();
+        var race = Uni.join().all(answers).andFailFast();
+        await(Uni.combine().all().unis(race, control.stop(job, names)).asTuple());
+        await(control.stop(job, names));
+
+        assertThat(field("status")).isEqualTo("CANCELLED");
+        assertThat(field("left")).isEqualTo("0");
+        assertThat(dag.send(Command.of("HLEN").key(dag.keys.running(partition))).integer())
+                .isZero();
+    }
+
+    @Test
+    void a_failure_stops_the_rest_where_the_job_wants_it() {
+        load(Jobs.named(job).onFailure(OnFailure.CANCEL).task("a").task("b"));
+        var both = claim(2);
+        await(dag.tasks.fail(both.getFirst().ticket().id(), both.getFirst().attempt(), FailureKind.FATAL, "broken"));
+
+        await(control.stop(job, List.of("a", "b")));
+
+        assertThat(field("status")).isEqualTo("FAILED");
+        assertThat(field("cancelled")).isEqualTo("1");
+    }
+
+    @Test
+    void an_ended_job_and_its_views_get_a_time_to_live() {
+        load(Jobs.named(job).task("a"));
+        assertThat(await(control.expire(job, List.of("a"), Duration.ofHours(24), true)))
+                .isFalse();
+        complete(claim(1).getFirst());
+
+        assertThat(await(control.expire(job, List.of("a"), Duration.ofHours(24), true)))
+                .isTrue();
+
+        for (var key : List.of(
+                dag.keys.job(job),
+                dag.keys.state(job),
+                dag.keys.edges(job),
+                dag.keys.task(new TaskId(job, "a")),
+                dag.keys.status(new TaskId(job, "a")))) {
+            assertThat(dag.send(Command.of("PTTL").key(key)).integer())
+                    .as(key.value())
+                    .isBetween(86_000_000L, 86_400_000L);
+        }
+    }
+
+    private void load(Jobs planned) {
+        assertThat(await(dag.loader.load(planned.build()))).isInstanceOf(LoadOutcome.Started.class);
+        for (var told = await(dag.tasks.continueFanout(job));
+                !told.isEmpty();
+                told = await(dag.tasks.continueFanout(job))) {}
+    }
+
+    private List<ClaimedTask> claim(int max) {
+        var outcome = await(dag.tasks.claim(partition, NextClaim.unlimited("work", "w", max)));
+        return outcome instanceof ClaimOutcome.Some some ? some.tasks() : List.of();
+    }
+
+    private AnswerOutcome complete(ClaimedTask task) {
+        return await(dag.tasks.complete(task.ticket().id(), task.attempt(), "", NextClaim.nothing("work", "w")));
+    }
+
+    private Uni<ScriptReply<JobWords.Cancel>> cancel(String id, int run, String reason) {
+        return control.cancel(id, run, new Stopping("CANCELLED", reason));
+    }
+
+    private String field(String name) {
+        return dag.send(Command.of("HGET").key(dag.keys.job(job)).arg(name)).text();
+    }
+}

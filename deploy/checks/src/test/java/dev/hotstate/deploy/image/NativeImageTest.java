@@ -1,0 +1,144 @@
+package dev.hotstate.deploy.image;
+
+import static java.util.function.Predicate.not;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.kit.devservices.JsonTypes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jboss.jandex.Index;
+import org.jboss.jandex.Indexer;
+import org.junit.jupiter.api.Test;
+
+/** What can be said of native images without the tools that make them: whatever is looked up by name at run time is registered. */
+class NativeImageTest {
+
+    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
+    private static final List<String> MODULES = List.of(
+            "kit/kit-redis",
+            "kit/kit-http",
+            "metrics-gateway/client",
+            "monitor-service",
+            "driver-service",
+            "dag-scheduler",
+            "metrics-gateway");
+
+    private static final Path RESOURCE_CONFIG = CHECKOUT.resolve(
+            "kit/kit-redis/src/main/resources/META-INF/native-image/dev.hotstate/kit-redis/resource-config.json");
+
+    /** What Quarkus takes along by itself: settings, pages, migrations, its own. */
+    private static final Pattern OF_QUARKUS = Pattern.compile(
+            "application\\.properties|db/.*|META-INF/(resources/.*|beans\\.xml|microprofile-config\\.properties|quarkus-.*|native-image/.*)");
+
+    private static final Pattern READ_AS_JSON = Pattern.compile(
+            "(?:readValue|treeToValue|convertValue|readerFor|CacheSpec\\.of)\\([^;]*?\\b([A-Z]\\w+)(?:\\[\\])?\\.class");
+
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
+
+    @Test
+    void every_script_and_table_is_a_resource_of_the_image() throws IOException {
+        var patterns = includes();
+        for (var module : MODULES) {
+            var root = CHECKOUT.resolve(module).resolve("src/main/resources");
+            assertThat(filesIn(root).stream()
+                            .map(file -> root.relativize(file).toString())
+                            .filter(not(OF_QUARKUS.asMatchPredicate())))
+                    .as(module)
+                    .allMatch(name -> patterns.stream()
+                            .anyMatch(pattern -> pattern.matcher(name).matches()));
+        }
+    }
+
+    @Test
+    void every_type_that_is_made_of_json_can_be_looked_into() throws IOException {
+        var registered = JsonTypes.of(index()).stream()
+                .map(name -> name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1))
+                .collect(Collectors.toSet());
+
+        var read = typesReadAsJson();
+        assertThat(read).hasSizeGreaterThan(10);
+        assertThat(registered).containsAll(read);
+    }
+
+    @Test
+    void every_type_with_subtypes_in_json_has_them_registered() throws IOException {
+        var index = index();
+        var registered = JsonTypes.of(index);
+
+        var families = index.getAnnotations("com.fasterxml.jackson.annotation.JsonSubTypes");
+        assertThat(families).isNotEmpty();
+        for (var family : families) {
+            assertThat(registered).contains(family.target().asClass().name().toString());
+            for (var member : family.value().asNestedArray()) {
+                assertThat(registered).contains(member.value().asClass().name().toString());
+            }
+        }
+    }
+
+    private static Set<String> typesReadAsJson() {
+        var types = new TreeSet<String>();
+        for (var module : MODULES) {
+            for (var file : filesIn(CHECKOUT.resolve(module).resolve("src/main/java"))) {
+                var found = READ_AS_JSON.matcher(COMMENT.matcher(read(file)).replaceAll(""));
+                while (found.find()) {
+                    types.add(found.group(1));
+                }
+            }
+        }
+        // Of others: they are trees and plain values, which Jackson needs no reflection for.
+        types.removeAll(Set.of("JsonNode", "ObjectNode", "String", "Map", "List", "Object"));
+        return types;
+    }
+
+    private static Index index() throws IOException {
+        var indexer = new Indexer();
+        for (var module : MODULES) {
+            for (var file : filesIn(CHECKOUT.resolve(module).resolve("target/classes"))) {
+                if (file.toString().endsWith(".class")) {
+                    try (var bytes = Files.newInputStream(file)) {
+                        indexer.index(bytes);
+                    }
+                }
+            }
+        }
+        return indexer.complete();
+    }
+
+    private static List<Pattern> includes() throws IOException {
+        return new ObjectMapper()
+                        .readTree(Files.readString(RESOURCE_CONFIG))
+                        .at("/resources/includes")
+                        .findValuesAsText("pattern")
+                        .stream()
+                        .map(Pattern::compile)
+                        .toList();
+    }
+
+    private static List<Path> filesIn(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.hotstate.deploy.observability;
+
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotstate.deploy.Module;
+import dev.hotstate.kit.backends.LocalBackends;
+import dev.hotstate.kit.backends.LocalBackendsSpec;
+import dev.hotstate.kit.testing.http.BoundedHttp;
+import dev.hotstate.kit.testing.process.PackagedService;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every metric that a dashboard, a rule or the autoscaler reads is one that running services export, under that very name,
+ * once each of them has done something and one Redis node has died.
+ */
+class MetricNamesIT {
+
+    private static final Duration PATIENCE = ofMinutes(2);
+
+    /** Prometheus makes these itself. */
+    private static final Set<String> OF_PROMETHEUS = Set.of("up", "ALERTS");
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBackends backends;
+    private static final Map<Module, PackagedService> services = new EnumMap<>(Module.class);
+
+    @BeforeAll
+    static void start() {
+        backends =
+                LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
+        for (var module : Module.values()) {
+            var access = module.packaged().admitTo(backends.access(), "local");
+            services.put(module, PackagedService.start(module.folder(), folder, module.packaged(), access, Map.of()));
+        }
+        services.values().forEach(PackagedService::awaitReady);
+    }
+
+    @AfterAll
+    static void stop() {
+        services.values().parallelStream().forEach(PackagedService::stop);
+        backends.close();
+    }
+
+    @Test
+    void every_metric_that_is_read_is_exported() {
+        doSomethingOfEverything();
+        backends.redis().nodes().getFirst().kill();
+
+        var wanted = namesRead();
+        assertThat(wanted).hasSizeGreaterThan(60);
+        var exported = new TreeSet<String>();
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            services.values().forEach(service -> exported.addAll(exported(service)));
+            assertThat(wanted).filteredOn(name -> !exported.contains(name)).isEmpty();
+        });
+    }
+
+    @Test
+    void what_rules_record_is_read_by_its_name() {
+        var read = Expressions.all().stream()
+                .flatMap(expression -> Expressions.names(expression).stream())
+                .filter(name -> name.contains(":"));
+
+        assertThat(Expressions.recorded()).containsAll(read.toList());
+    }
+
+    private static Set<String> namesRead() {
+        var names = Expressions.all().stream()
+                .flatMap(expression -> Expressions.names(expression).stream())
+                .filter(name -> !name.contains(":"))
+                .filter(Predicate.not(OF_PROMETHEUS::contains))
+                .collect(Collectors.toCollection(TreeSet::new));
+        for (var series : Expressions.read(Expressions.ADAPTER).findValuesAsText("seriesQuery")) {
+            names.addAll(Expressions.names(series));
+        }
+        return names;
+    }
+
+    private static Set<String> exported(PackagedService service) {
+        return service.management()
+                .get("/q/metrics")
+                .body()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("[{ ]", 2)[0])
+                .collect(Collectors.toSet());
+    }
+
+    private static void doSomethingOfEverything() {
+        var monitor = services.get(Module.MONITOR_SERVICE);
+        var target = services.get(Module.DAG_SCHEDULER).management();
+        accepted(monitor.admin()
+                .post("/monitors", """
+                        {"name": "dag", "interval": "PT5S", "target": {"kind": "http", "url": "%s"}}""".formatted(target.get("/q/health/live").uri())));
+        // Nobody listens there: a transition, an incident.
+        accepted(monitor.admin().post("/monitors", """
+                        {"name": "nobody", "interval": "PT5S", "failureThreshold": 1, "retries": 0,
+                         "target": {"kind": "http", "url": "http://127.0.0.1:1/"}}"""));
+
+        var driver = services.get(Module.DRIVER_SERVICE).admin();
+        accepted(driver.post("/drivers", "{\"id\": \"ann\"}"));
+        accepted(driver.post("/drivers/locations", "[{\"id\": \"ann\", \"lat\": 52.52, \"lon\": 13.4}]"));
+        accepted(driver.post("/drivers/ann/available", "{}"));
+        accepted(driver.get("/drivers/available?lat=52.52&lon=13.4&radius=3"));
+        accepted(driver.post(
+                "/drivers/claims", "{\"requestId\": \"r1\", \"lat\": 52.52, \"lon\": 13.4, \"ttl\": \"PT30S\"}"));
+
+        var dag = services.get(Module.DAG_SCHEDULER).admin();
+        accepted(dag.post("/jobs", "{\"name\": \"ends\", \"tasks\": [{\"id\": \"a\", \"queue\": \"noop\"}]}"));
+        accepted(dag.post("/jobs", "{\"name\": \"waits\", \"tasks\": [{\"id\": \"a\"}]}"));
+
+        var metrics = services.get(Module.METRICS_GATEWAY);
+        put(metrics, "/policies/any", "{\"key\": [\"ip\"], \"limit\": 1, \"window\": \"PT1M\"}");
+        for (int i = 0; i < 3; i++) {
+            accepted(metrics.admin().post("/limits/check", "{\"policy\": \"any\", \"identifier\": \"192.0.2.7\"}"));
+        }
+        accepted(
+                metrics.admin()
+                        .post(
+                                "/observations",
+                                "[{\"instance\": \"x\", \"method\": \"GET\", \"path\": \"/a\", \"status\": 200, \"durationMs\": 1}]"));
+    }
+
+    private static void put(PackagedService service, String path, String body) {
+        var request = HttpRequest.newBuilder(service.api().resolve(path))
+                .header("Authorization", "Bearer " + PackagedService.ADMIN_KEY)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(body));
+        accepted(BoundedHttp.create().send(request));
+    }
+
+    private static void accepted(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.uri() + " " + answer.body()).isBetween(200, 299);
+    }
+}

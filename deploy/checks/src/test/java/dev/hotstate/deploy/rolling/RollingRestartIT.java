@@ -1,0 +1,88 @@
+package dev.hotstate.deploy.rolling;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotstate.deploy.Module;
+import dev.hotstate.kit.backends.LocalBackends;
+import dev.hotstate.kit.backends.LocalBackendsSpec;
+import dev.hotstate.kit.testing.process.PackagedService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two instances of a service are restarted one after the other by SIGTERM, under load that goes to those which say that they
+ * are ready, as Kubernetes does it. No request fails.
+ */
+class RollingRestartIT {
+
+    private static final Duration PATIENCE = ofSeconds(90);
+
+    /** Requests that have to be answered between two steps. */
+    private static final int REQUESTS_MIN = 200;
+
+    /** A crowded machine is not an outage of Redis or Postgres. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "QUARKUS_SHUTDOWN_DELAY", "2s",
+            "HOTSTATE_REDIS_DEADLINE", "10s",
+            "HOTSTATE_POSTGRES_DEADLINE", "20s",
+            "METRICS_LIMIT_DEADLINE", "10s",
+            "HOTSTATE_HTTP_LIMIT_ENABLED", "false");
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBackends backends;
+
+    @BeforeAll
+    static void startBackends() {
+        backends =
+                LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
+    }
+
+    @AfterAll
+    static void stopBackends() {
+        backends.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void no_request_fails(Module module) {
+        var access = module.packaged().admitTo(backends.access(), "local");
+        try (var one = PackagedService.start(module.folder() + "-1", folder, module.packaged(), access, SETTINGS);
+                var other =
+                        PackagedService.start(module.folder() + "-2", folder, module.packaged(), access, SETTINGS)) {
+            one.awaitReady();
+            other.awaitReady();
+            Traffic.prepare(module, List.of(one, other));
+
+            try (var traffic = Traffic.to(module, List.of(one, other))) {
+                for (var instance : List.of(one, other)) {
+                    awaitRequests(traffic);
+                    instance.stop();
+                    awaitRequests(traffic);
+                    instance.startAgain();
+                    instance.awaitReady();
+                    traffic.awaitUse(instance);
+                }
+                awaitRequests(traffic);
+
+                assertThat(traffic.failures()).isEmpty();
+            }
+        }
+    }
+
+    private static void awaitRequests(Traffic traffic) {
+        long before = traffic.answered();
+        await().atMost(PATIENCE).pollInterval(ofMillis(20)).until(() -> traffic.answered() > before + REQUESTS_MIN);
+    }
+}

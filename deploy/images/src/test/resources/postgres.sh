@@ -1,0 +1,24 @@
+#!/bin/sh
+# Starts Debian's Postgres as the image that compose.yaml names does: the password from POSTGRES_PASSWORD_FILE, and what lies in
+# /docker-entrypoint-initdb.d run once. Arguments go to the server.
+set -eu
+data=/var/lib/postgresql/data
+bin=$(echo /usr/lib/postgresql/*/bin)
+export PATH="$bin:$PATH"
+as_postgres() { setpriv --reuid postgres --regid postgres --clear-groups "$@"; }
+
+chown postgres "$data"
+chmod 700 "$data"
+if [ ! -s "$data/PG_VERSION" ]; then
+  cp "$POSTGRES_PASSWORD_FILE" /tmp/password
+  chown postgres /tmp/password
+  as_postgres initdb -D "$data" --auth-local=trust --auth-host=scram-sha-256 --pwfile=/tmp/password >/dev/null
+  rm /tmp/password
+  echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
+  as_postgres pg_ctl -D "$data" -o "-c listen_addresses='' -k /tmp" -w start >/dev/null
+  PGHOST=/tmp
+  export PGHOST
+  for script in /docker-entrypoint-initdb.d/*.sh; do sh "$script"; done
+  as_postgres pg_ctl -D "$data" -m fast -w stop >/dev/null
+fi
+exec setpriv --reuid postgres --regid postgres --clear-groups postgres -D "$data" -k /tmp -c 'listen_addresses=*' "$@"

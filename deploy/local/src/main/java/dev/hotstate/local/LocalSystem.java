@@ -1,0 +1,300 @@
+package dev.hotstate.local;
+
+import dev.hotstate.kit.backends.host.BackendFailure;
+import dev.hotstate.kit.backends.host.FreePorts;
+import dev.hotstate.kit.backends.process.ChildProcess;
+import dev.hotstate.kit.backends.service.Readiness;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The backends, the services and everything that watches over them. Started once, stopped once. */
+final class LocalSystem {
+
+    private static final Duration READY_POLL = Duration.ofMillis(50);
+
+    private final Settings settings;
+    private final StateFolder folder;
+    private final boolean withDemo;
+    private final PrintStream out;
+    private final Supervisor supervisor;
+    private final List<ServiceProcess> services = new CopyOnWriteArrayList<>();
+    private volatile Optional<EmbeddedBackends> embedded = Optional.empty();
+    private volatile Optional<DemoProcess> demo = Optional.empty();
+    private volatile Optional<StartPage> startPage = Optional.empty();
+    /** Before that there is nothing to stop, and what was wrong is said alone. */
+    private volatile boolean hasBegun;
+
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    LocalSystem(Settings settings, StateFolder folder, boolean withDemo, PrintStream out) {
+        this.settings = settings;
+        this.folder = folder;
+        this.withDemo = withDemo;
+        this.out = out;
+        this.supervisor = new Supervisor(out, Clock.systemUTC());
+    }
+
+    /** Returns when every service is ready and the table has been printed. */
+    void start() {
+        long begin = System.nanoTime();
+        settings.check();
+        var demoSize = settings.demoSize();
+        var wanted = settings.services();
+        wanted.forEach(LocalSystem::refusePortsInUse);
+        hasBegun = true;
+        out.println("Starting (logs: " + folder.shown(folder.logs()) + ")");
+        if (settings.needsEmbedded()) {
+            embedded = Optional.of(EmbeddedBackends.begin(settings, folder));
+        }
+        // While Redis still waits for itself: a service needs longer than that before it asks for a key
+        // (docs/adr/0161).
+        wanted.forEach(service -> services.add(process(service)));
+        openStartPage(wanted);
+        embedded.ifPresent(EmbeddedBackends::awaitReady);
+        embedded.ifPresent(backends -> out.println("Redis and Postgres are ready after " + secondsSince(begin)));
+        awaitReady(begin);
+        if (withDemo && !isStopping()) {
+            demo = Optional.of(demoProcess(demoSize));
+        }
+        showAddresses(wanted, begin);
+        demo.ifPresent(supervisor::watch);
+        services.forEach(supervisor::watch);
+        embedded.ifPresent(backends -> backends.processes().forEach(supervisor::watch));
+    }
+
+    /** Prepares a quicker next start; the services are at work meanwhile. */
+    void makeStartArchives() {
+        for (var service : services) {
+            if (service.archive().exists() || isStopping()) {
+                continue;
+            }
+            var log = folder.logs().resolve("start-archive.log");
+            try (var dump = service.archive().make(log)) {
+                if (awaitEnd(dump) == 0) {
+                    service.archive().finish();
+                } else if (!isStopping()) {
+                    out.println("No start archive for " + service.name() + ", it will start slower (log: "
+                            + folder.shown(log) + ").");
+                }
+            }
+        }
+    }
+
+    void awaitStopped() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** The services first, so that each can hand back what it holds, then what they stand on. */
+    synchronized void stop() {
+        if (isStopping()) {
+            return;
+        }
+        stopping.countDown();
+        if (hasBegun) {
+            out.println("Stopping.");
+            stopEverything();
+            out.println("Everything has stopped.");
+        }
+        stopped.countDown();
+    }
+
+    private void stopEverything() {
+        supervisor.close();
+        startPage.ifPresent(StartPage::close);
+        // It has drivers to give back, which takes the services.
+        demo.ifPresent(city -> city.process().stop());
+        services.forEach(service -> service.process().requestStop());
+        services.forEach(service -> service.process().stop());
+        embedded.ifPresent(EmbeddedBackends::close);
+        deleteAddresses();
+    }
+
+    /** Before anything starts: found out later, it would cost the user a whole start. */
+    private static void refusePortsInUse(LocalService service) {
+        try {
+            FreePorts.refuseInUse(service.httpPort(), service.module() + " needs");
+            FreePorts.refuseInUse(service.managementPort(), service.module() + " needs for health and metrics");
+        } catch (BackendFailure e) {
+            throw new StartFailure(
+                    e.getMessage() + ", or start all of Hotstate on other ports: HOTSTATE_PORT_OFFSET=100", e);
+        }
+    }
+
+    private ServiceProcess process(LocalService service) {
+        var log = folder.logs().resolve(service.module() + ".log");
+        return new ServiceProcess(service, folder.service(service), log, javaOptions(service), environment(service));
+    }
+
+    private DemoProcess demoProcess(DemoSize size) {
+        var wanted = services.stream().map(ServiceProcess::service).toList();
+        Map<String, Integer> ports = embedded.map(EmbeddedBackends::ports).orElse(Map.of());
+        return new DemoProcess(wanted, size, settings, ports, folder);
+    }
+
+    private void openStartPage(List<LocalService> wanted) {
+        if (isStopping()) {
+            return;
+        }
+        var keys = wanted.stream()
+                .map(service -> Map.entry(service.app(), settings.of(service)))
+                .filter(service -> service.getValue().containsKey(DemoProcess.BOOTSTRAP_KEY))
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, service -> service.getValue().get(DemoProcess.BOOTSTRAP_KEY)));
+        var figures = new StartFigures(wanted, keys, embedded, withDemo);
+        // Whoever requires keys shall not have a button that asks for none.
+        var killSwitch = keys.isEmpty()
+                ? embedded.map(backends -> new KillSwitch(backends, Clock.systemUTC()))
+                : Optional.<KillSwitch>empty();
+        startPage = Optional.of(StartPage.open(settings.startPort(), figures, killSwitch));
+    }
+
+    private List<String> javaOptions(LocalService service) {
+        // The links between the pages; as properties, since the name of a variable cannot carry the hyphens.
+        return Stream.concat(
+                        settings.services().stream()
+                                .filter(sister -> !sister.equals(service))
+                                .map(sister -> "-Dhotstate.sisters." + sister.module() + "=" + sister.url("")),
+                        settings.javaOptions().stream())
+                .toList();
+    }
+
+    /** From the most general to the most special: the user has the last word. */
+    private Map<String, String> environment(LocalService service) {
+        Map<String, String> environment = new TreeMap<>(Map.of(
+                "QUARKUS_PROFILE", "local",
+                "QUARKUS_HTTP_HOST", "127.0.0.1",
+                "QUARKUS_MANAGEMENT_HOST", "127.0.0.1",
+                "HOTSTATE_ENV", settings.env(service)));
+        embedded.ifPresent(backends -> environment.putAll(access(backends, service)));
+        if (withDemo) {
+            recordedBy(service).ifPresent(gateway -> {
+                environment.put("HOTSTATE_RECORDING_URL", gateway.url(""));
+                // Everybody in the demo is on this machine.
+                environment.put("HOTSTATE_RECORDING_CLIENTS", "false");
+            });
+        }
+        environment.putAll(settings.of(service));
+        environment.put("QUARKUS_HTTP_PORT", Integer.toString(service.httpPort()));
+        environment.put("QUARKUS_MANAGEMENT_PORT", Integer.toString(service.managementPort()));
+        return environment;
+    }
+
+    /** In the demo the other services tell the gateway what they answer; it does not tell itself. */
+    private Optional<LocalService> recordedBy(LocalService service) {
+        return settings.services().stream()
+                .filter(LocalService::isGateway)
+                .filter(gateway -> !gateway.equals(service))
+                .findFirst();
+    }
+
+    /** Nothing of the embedded servers where the user named another one, or their passwords would be tried there. */
+    private Map<String, String> access(EmbeddedBackends backends, LocalService service) {
+        Map<String, String> access =
+                new TreeMap<>(backends.admit(service, settings.env(service)).environment());
+        access.keySet()
+                .removeIf(name -> settings.hasOwnRedis(service) && name.contains("_REDIS_")
+                        || settings.hasOwnPostgres(service) && name.contains("_DATASOURCE_"));
+        return access;
+    }
+
+    private void awaitReady(long begin) {
+        List<ServiceProcess> waiting = new ArrayList<>(services);
+        while (!waiting.isEmpty() && !isStopping()) {
+            for (var service : List.copyOf(waiting)) {
+                if (!service.process().isAlive()) {
+                    throw diedAtStart(service);
+                }
+                if (service.isReady()) {
+                    out.println(service.name() + " is ready after " + secondsSince(begin));
+                    waiting.remove(service);
+                }
+            }
+            if (System.nanoTime() - begin > Readiness.START_PATIENCE.toNanos()) {
+                throw notReady(waiting.get(0));
+            }
+            pause();
+        }
+    }
+
+    private StartFailure diedAtStart(ServiceProcess service) {
+        int code = service.process().onExit().join();
+        LastWords.print(service.process(), out);
+        return new StartFailure(service.name() + " ended at start with exit code " + code
+                + "; the reason should be in the lines above. The whole log: "
+                + folder.shown(service.process().log()));
+    }
+
+    private StartFailure notReady(ServiceProcess service) {
+        LastWords.print(service.process(), out);
+        return new StartFailure(service.name() + " is not ready after " + Readiness.START_PATIENCE.toSeconds()
+                + " s; the reason should be in the lines above. The whole log: "
+                + folder.shown(service.process().log()));
+    }
+
+    private void showAddresses(List<LocalService> wanted, long begin) {
+        if (isStopping()) {
+            return;
+        }
+        var addresses = new Addresses().services(wanted);
+        startPage.ifPresent(page -> addresses.other("start page", page.url()));
+        embedded.ifPresent(backends -> backends.addTo(addresses));
+        demo.ifPresent(city -> addresses.other("demo", city.description()));
+        addresses.other("logs", folder.shown(folder.logs()));
+        out.println();
+        out.println(addresses.text());
+        out.println("Hotstate is up after " + secondsSince(begin) + ". Ctrl-C or ./hotstate down stops it.");
+        try {
+            Files.writeString(folder.addresses(), addresses.text());
+        } catch (IOException e) {
+            throw new StartFailure("Cannot write " + folder.addresses() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void deleteAddresses() {
+        try {
+            Files.deleteIfExists(folder.addresses());
+        } catch (IOException e) {
+            out.println("Cannot delete " + folder.addresses() + ": " + e.getMessage());
+        }
+    }
+
+    boolean isStopping() {
+        return stopping.getCount() == 0;
+    }
+
+    /** The end of the process, or of its usefulness. */
+    private int awaitEnd(ChildProcess process) {
+        var end = process.onExit();
+        while (!end.isDone() && !isStopping()) {
+            pause();
+        }
+        return end.getNow(-1);
+    }
+
+    private void pause() {
+        try {
+            stopping.await(READY_POLL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartFailure("Interrupted", e);
+        }
+    }
+
+    private static String secondsSince(long begin) {
+        return "%.1f s".formatted((System.nanoTime() - begin) / 1e9);
+    }
+}

@@ -1,0 +1,302 @@
+package dev.hotstate.local;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Locator;
+import dev.hotstate.kit.testing.browser.Browser;
+import dev.hotstate.kit.testing.browser.BrowserPage;
+import dev.hotstate.kit.testing.browser.Viewport;
+import dev.hotstate.kit.testing.http.BoundedHttp;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A world that moves, as a newcomer starts it. */
+@TestMethodOrder(OrderAnnotation.class)
+class DemoIT {
+
+    private static final String BERLIN = "/drivers/available?lat=52.52&lon=13.405&radius=20&limit=5";
+    private static final Duration PATIENCE = ofSeconds(120);
+    private static final int MONITOR = 0;
+    private static final int DRIVER = 1;
+    private static final int DAG = 2;
+    private static final int METRICS = 3;
+
+    @TempDir
+    static Path folder;
+
+    private static Checkout checkout;
+    private static ScriptRun up;
+    private static BoundedHttp http;
+    /** A service may have started before Redis answered it; that is not what goes on in the demo. */
+    private static List<String> errorsAtStart;
+
+    @BeforeAll
+    static void hotstate_demo() throws IOException {
+        checkout = Checkout.packaged(folder);
+        http = BoundedHttp.create();
+        var sizes = Map.of("HOTSTATE_DEMO_DRIVERS", "400", "HOTSTATE_DEMO_JOBS", "12");
+        up = checkout.hotstate(sizes, "demo").awaitWords("Hotstate is up after");
+        errorsAtStart = errorsInLogs();
+    }
+
+    @AfterAll
+    static void down() throws IOException {
+        up.close();
+        checkout.handDown();
+        http.close();
+    }
+
+    @Test
+    @Order(1)
+    void drivers_come_and_move() {
+        patiently().until(() -> get(BERLIN).path("drivers").size() == 5);
+        var seen = get(BERLIN).path("drivers");
+
+        // One of them may take a break just now, not all.
+        patiently().until(() -> seen.valueStream().anyMatch(DemoIT::hasMoved));
+        assertThat(get("/geofences?limit=50").path("items")).hasSize(12);
+    }
+
+    @Test
+    @Order(2)
+    void some_are_claimed() {
+        var rides = patiently().until(DemoIT::openRides, open -> !open.isEmpty());
+        var claim = rides.split(" ")[0];
+
+        assertThat(get("/drivers/claims/" + claim).path("driverId").asText()).matches("[a-z-]+-\\d{4}");
+    }
+
+    @Test
+    @Order(2)
+    void the_gateway_knows_what_the_others_answered() {
+        patiently()
+                .until(() -> get(METRICS, "/endpoints?limit=500")
+                        .path("items")
+                        .valueStream()
+                        .map(endpoint -> endpoint.path("endpoint").asText())
+                        .anyMatch("GET /drivers/available"::equals));
+        assertThat(get(METRICS, "/instances")
+                        .path("items")
+                        .valueStream()
+                        .map(instance -> instance.path("instance").asText()))
+                .anyMatch(instance -> instance.startsWith("driver-service-"));
+    }
+
+    @Test
+    @Order(3)
+    void the_suite_is_watched_jobs_run_and_visitors_are_counted_and_limited() {
+        patiently()
+                .untilAsserted(() -> assertThat(statesOfMonitors())
+                        .contains("dag-scheduler up", "Postgres up", "Shop: checkout up", "Nightly backup up"));
+        assertThat(get(MONITOR, "/status/demo/data").path("title").asText()).contains("Shop");
+        patiently().until(() -> get(DAG, "/jobs?limit=50&status=COMPLETED").path("items"), jobs -> !jobs.isEmpty());
+        patiently().until(() -> get(METRICS, "/summary").path("total").asLong() > 200);
+        patiently()
+                .until(() -> get(METRICS, "/errors")
+                        .path("byStatus")
+                        .valueStream()
+                        .anyMatch(each -> each.path("status").asInt() == 429));
+    }
+
+    @Test
+    @Order(4)
+    void the_start_page_leads_to_all_four_dashboards_each_of_which_shows_life() throws IOException {
+        var start = startPage();
+
+        try (var browser = Browser.start();
+                var tab = browser.page(Viewport.LAPTOP).open(start)) {
+            follow(tab, start, "monitor", "Shop: checkout");
+            follow(tab, start, "driver", "available");
+            follow(tab, start, "dag", "Report of");
+            follow(tab, start, "metrics", "");
+            pictures(browser, start);
+        }
+        for (var document : List.of("../../README.md", "../../driver-service/README.md")) {
+            assertThat(Files.readString(Path.of(document))).contains("docs/images/map.png");
+        }
+    }
+
+    @Test
+    @Order(5)
+    void it_uses_little_a_key_of_its_own_and_no_log_has_an_error() {
+        var simulator = simulator();
+        var before = cpu(simulator);
+        long begin = System.nanoTime();
+        await().pollDelay(ofMillis(500)).atMost(PATIENCE).until(() -> System.nanoTime() - begin > 10e9);
+
+        double share = cpu(simulator).minus(before).toNanos() / (double) (System.nanoTime() - begin);
+        assertThat(share).as("of a core").isLessThan(0.4);
+        for (int service : List.of(MONITOR, DRIVER, DAG, METRICS)) {
+            assertThat(get(service, "/api-keys").path("items"))
+                    .filteredOn(key -> key.path("name").asText().equals("demo world"))
+                    .hasSize(1);
+        }
+        assertThat(errorsInLogs()).isSubsetOf(errorsAtStart);
+    }
+
+    @Test
+    @Order(6)
+    void a_redis_node_is_killed_by_a_button_and_comes_back_by_itself() {
+        try (var browser = Browser.start();
+                var tab = browser.page(Viewport.PHONE).open(startPage())) {
+            tab.assertFitsWidth();
+            var node = tab.page().locator("[data-node]").first();
+
+            node.getByText("Kill it").click();
+
+            tab.page().getByText("was killed with -9").waitFor();
+            up.awaitWords("ended unexpectedly with exit code").awaitWords("is back.");
+            tab.page()
+                    .getByText("is back. Its shard was away")
+                    .waitFor(new Locator.WaitForOptions().setTimeout(30_000));
+        }
+        patiently().until(() -> get(DRIVER, BERLIN).path("source").asText().equals("redis"));
+    }
+
+    @Test
+    @Order(7)
+    void nobody_but_the_start_page_itself_kills_a_node() {
+        int port = checkout.backends().redis().ports().getFirst();
+        var kill = HttpRequest.newBuilder(URI.create(startPage() + "redis/" + port + "/kill"))
+                .POST(HttpRequest.BodyPublishers.noBody());
+
+        assertThat(http.send(kill).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    @Order(8)
+    void it_ends_with_the_rest_and_gives_everybody_back() {
+        var simulator = simulator();
+
+        try (var down = checkout.hotstate("down")) {
+            assertThat(down.exitCode()).isZero();
+        }
+
+        assertThat(up.exitCode()).isZero();
+        assertThat(simulator.isAlive()).isFalse();
+        assertThat(openRides()).isEmpty();
+    }
+
+    /** Who has only just come may not be known yet to whom we ask. */
+    private static ConditionFactory patiently() {
+        return await().atMost(PATIENCE).ignoreExceptions();
+    }
+
+    private static boolean hasMoved(JsonNode seen) {
+        var now = get("/drivers/" + seen.path("id").asText() + "/status").path("position");
+        return now.path("lat").asDouble() != seen.path("lat").asDouble()
+                && now.path("lon").asDouble() != seen.path("lon").asDouble();
+    }
+
+    /** Opens a dashboard from the start page, sees something of what goes on, and comes back. */
+    private static void follow(BrowserPage tab, String start, String app, String sign) {
+        tab.open(start);
+        tab.page().locator("[data-service=" + app + "]").click();
+        tab.page().waitForURL(url -> !url.equals(start));
+        if (!sign.isEmpty()) {
+            tab.page().getByText(sign).first().waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+        }
+        tab.page().locator("main, [role=main], hs-top-bar").first().waitFor();
+    }
+
+    /** Those of the README that take a living world. */
+    private static void pictures(Browser browser, String start) throws IOException {
+        new Picture("start", start, "Try this").take(browser);
+        new Picture("map", checkout.services().get(DRIVER), "/?at=52.517,13.40,13", "available").take(browser);
+    }
+
+    private static String startPage() {
+        var row = Pattern.compile("start page +(\\S+)").matcher(up.output());
+        assertThat(row.find()).isTrue();
+        return row.group(1);
+    }
+
+    private static List<String> statesOfMonitors() {
+        return get(MONITOR, "/monitors/status?limit=100")
+                .path("items")
+                .valueStream()
+                .map(each ->
+                        each.path("name").asText() + " " + each.path("state").asText())
+                .toList();
+    }
+
+    /** But for those which say that Redis or Postgres does not answer: on a crowded machine they may take too long. */
+    private static List<String> errorsInLogs() {
+        try (var logs = Files.list(checkout.file(".hotstate/logs"))) {
+            return logs.filter(log -> log.toString().endsWith(".log"))
+                    .flatMap(DemoIT::lines)
+                    .filter(line -> line.contains(" ERROR ") || line.contains("SEVERE"))
+                    .filter(line -> !line.contains(".Reasons]"))
+                    .toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Stream<String> lines(Path log) {
+        try {
+            return Files.readAllLines(log).stream().map(line -> log.getFileName() + ": " + line);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static JsonNode get(String path) {
+        return get(DRIVER, path);
+    }
+
+    private static JsonNode get(int index, String path) {
+        var service = checkout.services().get(index);
+        try {
+            var answer = http.send(HttpRequest.newBuilder(URI.create(service.url(path))));
+            if (answer.statusCode() != 200) {
+                throw new IllegalStateException(path + ": " + answer.statusCode() + " " + answer.body());
+            }
+            return new ObjectMapper().readTree(answer.body());
+        } catch (IOException e) {
+            throw new AssertionError(path, e);
+        }
+    }
+
+    private static String openRides() {
+        try {
+            var file = checkout.file(".hotstate/data/demo-rides.txt");
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ProcessHandle simulator() {
+        return up.tree().members().stream()
+                .filter(process -> process.info().command().orElse("").endsWith("java"))
+                .filter(process -> process.info().commandLine().orElse("").contains(DemoProcess.MARK))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Duration cpu(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.hotstate.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotstate.kit.backends.process.ChildCommand;
+import dev.hotstate.kit.backends.process.ChildProcess;
+import dev.hotstate.kit.testing.browser.Browser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever the README tells a newcomer to type works as it stands, in the order in which it stands there. */
+@TestMethodOrder(OrderAnnotation.class)
+class ReadmeExamplesIT {
+
+    private static final Path PROJECT = Path.of("../..");
+    private static final Pattern SHELL_BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]+)\\)");
+    private static final Pattern LOCAL_PORT = Pattern.compile("(?<=localhost:)\\d+");
+
+    @TempDir
+    static Path folder;
+
+    private static Checkout checkout;
+    private static ScriptRun up;
+
+    /** The first command of the README. */
+    @BeforeAll
+    static void hotstate_up() throws IOException {
+        checkout = Checkout.packaged(folder);
+        up = checkout.hotstate("up").awaitWords("Hotstate is up after");
+    }
+
+    @AfterAll
+    static void down() throws IOException {
+        up.close();
+        checkout.handDown();
+    }
+
+    @Test
+    @Order(1)
+    void every_command_of_the_readme_works() throws Exception {
+        var examples = examples();
+        assertThat(examples).first().isEqualTo("./hotstate up\n");
+        // This very run is the test command; CI calls it by the same words.
+        assertThat(examples).element(1).isEqualTo("./hotstate test\n");
+        assertThat(Files.readString(PROJECT.resolve(".ci/run"))).contains("./hotstate test");
+
+        for (var example : examples.subList(2, examples.size())) {
+            run(example);
+        }
+    }
+
+    @Test
+    @Order(2)
+    void every_page_of_a_picture_can_be_taken_as_it_is_now() throws IOException {
+        var monitors = new Picture("monitors", checkout.services().get(0), "/", "All is well");
+        var job = new Picture("job", checkout.services().get(2), "/job.html?id=report-1", "Monthly report");
+
+        try (var browser = Browser.start()) {
+            monitors.take(browser);
+            job.take(browser);
+        }
+        // The pictures of the start page and of the map take a living world: DemoIT.
+        assertThat(pictures())
+                .containsExactly(
+                        Path.of("../../docs/images/start.png").normalize(),
+                        monitors.file().normalize(),
+                        Path.of("../../docs/images/map.png").normalize(),
+                        job.file().normalize());
+    }
+
+    private static List<String> examples() throws IOException {
+        return SHELL_BLOCK
+                .matcher(Files.readString(PROJECT.resolve("README.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    private static void run(String example) throws IOException {
+        int offset = Integer.parseInt(checkout.environment().get("HOTSTATE_PORT_OFFSET"));
+        var script = LOCAL_PORT
+                .matcher(example)
+                .replaceAll(port -> Integer.toString(Integer.parseInt(port.group()) + offset));
+        var log = Files.createTempFile(folder, "example", ".txt");
+        try (var shell = ChildProcess.start(ChildCommand.of("example", folder, List.of("/bin/sh", "-euc", script))
+                .log(log))) {
+            int exitCode = shell.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+            assertThat(exitCode)
+                    .as("%s%nanswered:%n%s", script, Files.readString(log))
+                    .isZero();
+        }
+    }
+
+    /** Those that the README shows. */
+    private static List<Path> pictures() throws IOException {
+        return PICTURE.matcher(Files.readString(PROJECT.resolve("README.md")))
+                .results()
+                .map(match -> PROJECT.resolve(match.group(1)))
+                .toList();
+    }
+}

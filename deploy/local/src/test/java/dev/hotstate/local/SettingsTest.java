@@ -1,0 +1,55 @@
+package dev.hotstate.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+
+    private static final LocalService MONITOR = LocalService.ALL.get(0);
+    private static final LocalService DRIVER = LocalService.ALL.get(1);
+
+    @Test
+    void a_general_variable_reaches_every_service() {
+        var settings = new Settings(Map.of("QUARKUS_LOG_LEVEL", "DEBUG", "HOME", "/home/ada"));
+        assertThat(settings.of(MONITOR)).isEqualTo(Map.of("QUARKUS_LOG_LEVEL", "DEBUG"));
+        assertThat(settings.of(DRIVER)).isEqualTo(Map.of("QUARKUS_LOG_LEVEL", "DEBUG"));
+    }
+
+    @Test
+    void a_variable_with_the_name_of_a_service_reaches_only_that_one_and_wins() {
+        var settings = new Settings(Map.of("QUARKUS_LOG_LEVEL", "INFO", "HOTSTATE_MONITOR_QUARKUS_LOG_LEVEL", "DEBUG"));
+        assertThat(settings.of(MONITOR)).containsEntry("QUARKUS_LOG_LEVEL", "DEBUG");
+        assertThat(settings.of(DRIVER)).containsEntry("QUARKUS_LOG_LEVEL", "INFO");
+    }
+
+    @Test
+    void every_port_moves_with_the_offset() {
+        var settings = new Settings(Map.of("HOTSTATE_PORT_OFFSET", "100"));
+        assertThat(settings.services().get(0)).isEqualTo(MONITOR.onPorts(8181, 9181));
+        assertThat(settings.redisPort()).isEqualTo(7181);
+        assertThat(settings.postgresPort()).isEqualTo(7184);
+    }
+
+    @Test
+    void a_service_can_have_a_port_of_its_own_and_ignores_one_for_all() {
+        var settings = new Settings(Map.of("QUARKUS_HTTP_PORT", "80", "HOTSTATE_DRIVER_QUARKUS_HTTP_PORT", "8000"));
+        assertThat(settings.services()).extracting(LocalService::httpPort).containsExactly(8081, 8000, 8083, 8084);
+    }
+
+    @Test
+    void a_port_that_is_no_number_is_refused_by_name() {
+        var settings = new Settings(Map.of("HOTSTATE_DAG_QUARKUS_HTTP_PORT", "eighty"));
+        assertThatThrownBy(settings::services)
+                .isInstanceOf(StartFailure.class)
+                .hasMessage("QUARKUS_HTTP_PORT of dag-scheduler is 'eighty'; it must be a number");
+    }
+
+    @Test
+    void an_offset_that_leaves_no_room_for_the_redis_bus_is_refused() {
+        var settings = new Settings(Map.of("HOTSTATE_PORT_OFFSET", "50000"));
+        assertThatThrownBy(settings::redisPort).isInstanceOf(StartFailure.class).hasMessageContaining("40000");
+    }
+}

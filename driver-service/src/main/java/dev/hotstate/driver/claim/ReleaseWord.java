@@ -1,0 +1,9 @@
+package dev.hotstate.driver.claim;
+
+/** What release_driver says. */
+enum ReleaseWord {
+    RELEASED,
+    NOTED,
+    OUTDATED,
+    UNKNOWN
+}

@@ -1,0 +1,152 @@
+package dev.hotstate.driver.fallback;
+
+import dev.hotstate.driver.cell.GeoBox;
+import dev.hotstate.driver.cell.GeoPoint;
+import dev.hotstate.driver.search.FoundDriver;
+import dev.hotstate.driver.search.LastKnown;
+import dev.hotstate.driver.search.NearestQuery;
+import dev.hotstate.kit.http.postgres.Database;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The nearest drivers that Postgres knows. Its indexes order by another distance than that on the sphere ({@link NearestOrder}).
+ * But as many as are wanted of them are some upper bound: the nearest on the sphere are within the distance of the farthest of
+ * these, so a second question, for all within that box, is exact.
+ */
+@Singleton
+class LastKnownDrivers implements LastKnown {
+
+    private static final Comparator<FoundDriver> NEAREST_FIRST =
+            Comparator.comparingDouble(FoundDriver::distance).thenComparingLong(FoundDriver::driver);
+
+    /** For what doubles round. */
+    private static final double MARGIN_METRES = 0.1;
+
+    private static final String IN_BOX = """
+            select driver, current_lat, current_lon, position_at from driver_state
+            where status = 'AVAILABLE' and point(current_lon, current_lat) <@ box(point($1, $2), point($3, $4))
+              and last_active_at > $5""";
+
+    private static final String FLAT_NEAREST =
+            IN_BOX + " order by point(current_lon, current_lat) <-> point($6, $7) limit $8";
+
+    private final Database database;
+    private final NearestOrder order;
+    private final FallbackConfig config;
+    private final Clock clock;
+
+    LastKnownDrivers(Database database, NearestOrder order, FallbackConfig config, Clock clock) {
+        this.database = database;
+        this.order = order;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    @Override
+    public Uni<List<FoundDriver>> nearest(NearestQuery query) {
+        var heardSince = clock.instant().minus(config.ageMax()).atOffset(ZoneOffset.UTC);
+        if (query.area() != null) {
+            return inBoxes(query, query.radius(), box -> all(box, heardSince))
+                    .map(found -> found.nearest(query.limit()));
+        }
+        return aboutNearest(query, heardSince)
+                .chain(some -> some.isWhole()
+                        ? Uni.createFrom().item(some)
+                        : inBoxes(query, some.enough(query), box -> all(box, heardSince)))
+                .map(found -> found.nearest(query.limit()));
+    }
+
+    /**
+     * What boxes hold within the radius of the query, nearest first.
+     *
+     * @param isWhole whether they hold no more
+     */
+    private record Found(List<FoundDriver> drivers, boolean isWhole) {
+
+        /** As many as are wanted are so near. */
+        double enough(NearestQuery query) {
+            return drivers.size() < query.limit()
+                    ? query.radius()
+                    : drivers.get(query.limit() - 1).distance();
+        }
+
+        List<FoundDriver> nearest(int limit) {
+            return drivers.subList(0, Math.min(drivers.size(), limit));
+        }
+    }
+
+    private static Uni<Found> inBoxes(NearestQuery query, double metres, Question question) {
+        return Multi.createFrom()
+                .iterable(GeoBox.around(query.centre(), metres + MARGIN_METRES))
+                .onItem()
+                .transformToUniAndConcatenate(question::ask)
+                .collect()
+                .asList()
+                .map(parts -> merged(parts, query));
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        Uni<RowSet<Row>> ask(GeoBox box);
+    }
+
+    private static Found merged(Collection<RowSet<Row>> parts, NearestQuery query) {
+        var found = new ArrayList<FoundDriver>();
+        for (var part : parts) {
+            for (var row : part) {
+                var driver = driver(row, query.centre());
+                if (driver.distance() <= query.radius() && query.counts(driver.place())) {
+                    found.add(driver);
+                }
+            }
+        }
+        found.sort(NEAREST_FIRST);
+        return new Found(found, parts.stream().allMatch(part -> part.rowCount() < query.limit()));
+    }
+
+    private Uni<Found> aboutNearest(NearestQuery query, OffsetDateTime heardSince) {
+        var centre = query.centre();
+        return order.onGlobe()
+                .map(sql -> database.query(sql, heardSince, centre.lon(), centre.lat(), query.limit())
+                        .map(rows -> merged(List.of(rows), query)))
+                .orElseGet(() -> inBoxes(query, query.radius(), box -> flatNearest(box, heardSince, query)));
+    }
+
+    private Uni<RowSet<Row>> flatNearest(GeoBox box, OffsetDateTime heardSince, NearestQuery query) {
+        var centre = query.centre();
+        return database.query(
+                FLAT_NEAREST,
+                box.west(),
+                box.south(),
+                box.east(),
+                box.north(),
+                heardSince,
+                centre.lon(),
+                centre.lat(),
+                query.limit());
+    }
+
+    private Uni<RowSet<Row>> all(GeoBox box, OffsetDateTime heardSince) {
+        return database.query(IN_BOX, box.west(), box.south(), box.east(), box.north(), heardSince);
+    }
+
+    private static FoundDriver driver(Row row, GeoPoint centre) {
+        var place = new GeoPoint(row.getDouble("current_lat"), row.getDouble("current_lon"));
+        return new FoundDriver(
+                row.getLong("driver"),
+                place,
+                centre.metresTo(place),
+                row.getOffsetDateTime("position_at").toInstant());
+    }
+}

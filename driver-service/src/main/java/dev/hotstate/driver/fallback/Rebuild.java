@@ -1,0 +1,96 @@
+package dev.hotstate.driver.fallback;
+
+import dev.hotstate.driver.platform.DriverKeys;
+import dev.hotstate.kit.redis.time.RedisClock;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/** Brings back what Redis has lost. */
+@Singleton
+class Rebuild {
+
+    private static final Logger LOG = Logger.getLogger(Rebuild.class);
+
+    /** Longer than a million drivers take; and who dies at it is followed by another one after so long. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final int PAGE = 2_000;
+
+    private final NewMasters newMasters;
+    private final Marks marks;
+    private final RestoreStore store;
+    private final Restoration restoration;
+    private final DriverKeys keys;
+    private final RedisClock clock;
+    private final RebuildLog log;
+
+    Rebuild(
+            NewMasters newMasters,
+            Marks marks,
+            RestoreStore store,
+            Restoration restoration,
+            DriverKeys keys,
+            RedisClock clock,
+            RebuildLog log) {
+        this.newMasters = newMasters;
+        this.marks = marks;
+        this.store = store;
+        this.restoration = restoration;
+        this.keys = keys;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /** Looks whether something is missing, and if so and nobody else is at it, brings it back. */
+    Uni<Void> watch() {
+        return doubtNewMasters().chain(marks::missing).chain(ranges -> {
+            log.missing(ranges.size());
+            return ranges.isEmpty() ? Uni.createFrom().voidItem() : bringBack(ranges);
+        });
+    }
+
+    /** From then on Postgres answers for them, until they are compared with it. */
+    private Uni<Void> doubtNewMasters() {
+        var ranges = newMasters.suspected();
+        return ranges.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : marks.remove(ranges).invoke(() -> {
+                    LOG.warnf("%d ranges of Redis have another master; they are compared with Postgres", ranges.size());
+                    newMasters.reported(ranges);
+                });
+    }
+
+    private Uni<Void> bringBack(List<Integer> ranges) {
+        int first = ranges.getFirst();
+        return marks.begin(first, LEASE)
+                .chain(begun -> begun
+                        ? run(ranges).eventually(() -> marks.end(first))
+                        : Uni.createFrom().voidItem());
+    }
+
+    private Uni<Void> run(List<Integer> ranges) {
+        long begun = System.nanoTime();
+        LOG.warnf(
+                "%d of %d ranges of Redis are not built; their drivers come from Postgres",
+                ranges.size(), DriverKeys.RANGES);
+        return bringBack(ranges, 0, 0)
+                .call(() -> marks.set(ranges))
+                .invoke(drivers -> log.built(ranges.size(), drivers, Duration.ofNanos(System.nanoTime() - begun)))
+                .replaceWithVoid();
+    }
+
+    /** @return how many are back by then */
+    private Uni<Integer> bringBack(List<Integer> ranges, long after, int back) {
+        return store.living(after, clock.now().toEpochMilli(), PAGE).chain(page -> {
+            var lost = page.stream().filter(driver -> driver.isIn(ranges, keys)).toList();
+            return restoration
+                    .restore(lost)
+                    .chain(now -> page.size() < PAGE
+                            ? Uni.createFrom().item(back + now.size())
+                            : bringBack(ranges, page.getLast().driver(), back + now.size()));
+        });
+    }
+}

@@ -1,0 +1,8 @@
+package dev.hotstate.driver.fallback;
+
+/** What restore_driver says. */
+enum RestoreWord {
+    RESTORED,
+    KNOWN,
+    LAPSED
+}

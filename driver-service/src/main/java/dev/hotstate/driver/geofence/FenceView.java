@@ -1,0 +1,42 @@
+package dev.hotstate.driver.geofence;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A geofence.
+ *
+ * @param webhookSecret only in the answer to the request for which it was drawn
+ */
+@Schema(name = "Geofence")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record FenceView(
+        String id,
+        String name,
+        Shape shape,
+        @Nullable Duration dwell,
+        @Nullable URI webhook,
+        @Nullable String webhookSecret,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    static FenceView of(Fence fence) {
+        return of(fence, null);
+    }
+
+    static FenceView of(Fence fence, @Nullable String drawnSecret) {
+        return new FenceView(
+                fence.id(),
+                fence.name(),
+                fence.shape(),
+                fence.dwell(),
+                fence.webhook(),
+                drawnSecret,
+                fence.createdAt(),
+                fence.updatedAt());
+    }
+}

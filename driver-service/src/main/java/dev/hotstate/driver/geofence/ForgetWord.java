@@ -1,0 +1,6 @@
+package dev.hotstate.driver.geofence;
+
+/** What forget_crossings says. */
+enum ForgetWord {
+    FORGOTTEN
+}

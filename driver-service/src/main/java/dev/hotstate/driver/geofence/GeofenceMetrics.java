@@ -1,0 +1,56 @@
+package dev.hotstate.driver.geofence;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.util.function.Supplier;
+
+/** How much is compared with fences, and what comes of it. */
+@Singleton
+class GeofenceMetrics {
+
+    private final MeterRegistry meters;
+    private final Counter compared;
+
+    GeofenceMetrics(MeterRegistry meters) {
+        this.meters = meters;
+        this.compared = Counter.builder("driver.geofence.compared")
+                .description("Drivers that were in or near a fence, and were compared with what Redis knew")
+                .register(meters);
+    }
+
+    void watch(Supplier<Number> fences, Supplier<Number> underWay) {
+        Gauge.builder("driver.geofence.known", fences)
+                .description("Fences that this instance compares with")
+                .register(meters);
+        Gauge.builder("driver.geofence.waiting", underWay)
+                .description("Drivers that are being compared")
+                .register(meters);
+    }
+
+    void compared(int drivers) {
+        compared.increment(drivers);
+    }
+
+    void crossed(Crossing.Kind kind) {
+        meters.counter("driver.geofence.event", "kind", kind.wire()).increment();
+    }
+
+    void skipped(int drivers) {
+        lost("overload", drivers);
+    }
+
+    void failed(int drivers) {
+        lost("failure", drivers);
+    }
+
+    /** @param outcome sent, failed or dead */
+    void delivered(String outcome) {
+        meters.counter("driver.geofence.webhook", "outcome", outcome).increment();
+    }
+
+    private void lost(String reason, int drivers) {
+        meters.counter("driver.geofence.missed", "reason", reason).increment(drivers);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.hotstate.driver.geofence;
+
+/** What remind_fences says. */
+enum RemindWord {
+    REMINDED,
+    KNOWN
+}

@@ -1,0 +1,62 @@
+package dev.hotstate.driver.history;
+
+import dev.hotstate.kit.redis.worker.Ticker;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Writes points once a period and forgets old ones, also when nothing is kept any more. */
+@Singleton
+final class HistoryWorker {
+
+    private static final Duration CLEANING = Duration.ofMinutes(10);
+    private static final Duration LAST_FLUSH = Duration.ofSeconds(5);
+
+    private final Recorder recorder;
+    private final HistoryStore store;
+    private final HistoryConfig config;
+    private final Vertx vertx;
+    private @Nullable Ticker writer;
+    private @Nullable Ticker cleaner;
+
+    HistoryWorker(Recorder recorder, HistoryStore store, HistoryConfig config, Vertx vertx) {
+        this.recorder = recorder;
+        this.store = store;
+        this.config = config;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        if (config.enabled()) {
+            writer = Ticker.every(vertx, config.period(), "Writing where drivers were", recorder::flush);
+        }
+        cleaner = Ticker.every(vertx, CLEANING, "Forgetting where drivers were", this::clean);
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        if (writer != null) {
+            writer.close();
+        }
+        if (cleaner != null) {
+            cleaner.close();
+        }
+        recorder.flush()
+                .ifNoItem()
+                .after(LAST_FLUSH)
+                .fail()
+                .onFailure()
+                .recoverWithNull()
+                .await()
+                .indefinitely();
+    }
+
+    Uni<Void> clean() {
+        return store.forget(config.keep(), config.batch())
+                .chain(removed -> removed < config.batch() ? Uni.createFrom().voidItem() : clean());
+    }
+}

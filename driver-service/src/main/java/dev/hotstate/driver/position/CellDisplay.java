@@ -1,0 +1,99 @@
+package dev.hotstate.driver.position;
+
+import dev.hotstate.driver.cell.Cell;
+import dev.hotstate.driver.position.DriverStore.Arrival;
+import dev.hotstate.driver.position.DriverStore.Departure;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Makes the cells show what the records say. */
+@Singleton
+public class CellDisplay {
+
+    private static final int AT_ONCE = 256;
+
+    /** Drivers of one script: a hundred take Redis half a millisecond. */
+    private static final int CHUNK = 100;
+
+    private final DriverStore store;
+    private final CellRegister register;
+
+    CellDisplay(DriverStore store, CellRegister register) {
+        this.store = store;
+        this.register = register;
+    }
+
+    /**
+     * First into the cells that drivers are in, then out of those that they have left: nobody is missing in between.
+     *
+     * @return who could not be shown, and why
+     */
+    public Uni<Map<Long, Throwable>> show(Map<Long, DriverState> drivers) {
+        var arrivals = new LinkedHashMap<Cell, List<Arrival>>();
+        var departures = new LinkedHashMap<Cell, List<Departure>>();
+        drivers.forEach((driver, state) -> {
+            var arrival = Arrival.of(driver, state);
+            arrival.ifPresent(it -> arrivals.computeIfAbsent(it.cell(), any -> new ArrayList<>())
+                    .add(it));
+            var home = arrival.map(Arrival::cell).orElse(null);
+            state.left().stream()
+                    .filter(cell -> !cell.equals(home))
+                    .forEach(cell -> departures
+                            .computeIfAbsent(cell, any -> new ArrayList<>())
+                            .add(new Departure(driver, state.expiry())));
+        });
+        var failed = new ConcurrentHashMap<Long, Throwable>();
+        return enter(arrivals, failed).chain(() -> leave(departures)).replaceWith(failed);
+    }
+
+    private Uni<Void> enter(Map<Cell, List<Arrival>> arrivals, Map<Long, Throwable> failed) {
+        return all(inChunks(
+                arrivals,
+                (cell, chunk) -> enter(cell, chunk)
+                        .onFailure()
+                        .invoke(cause -> chunk.forEach(arrival -> failed.put(arrival.driver(), cause)))
+                        .onFailure()
+                        .recoverWithNull()));
+    }
+
+    /** Whoever sweeps knows of the cell before anybody enters it; and again if it was forgotten because it was empty. */
+    private Uni<Void> enter(Cell cell, List<Arrival> arrivals) {
+        long lapse = arrivals.stream().mapToLong(Arrival::expiry).min().orElseThrow();
+        return register.ensure(cell, lapse)
+                .chain(() -> store.enter(cell, arrivals))
+                .chain(opened ->
+                        opened ? register.again(cell, lapse) : Uni.createFrom().voidItem());
+    }
+
+    /** Who is not told is told again by the next sign of life. */
+    private Uni<Void> leave(Map<Cell, List<Departure>> departures) {
+        return all(inChunks(
+                departures,
+                (cell, chunk) -> store.leave(cell, chunk).onFailure().recoverWithNull()));
+    }
+
+    private static <T> Stream<Uni<Void>> inChunks(
+            Map<Cell, List<T>> byCell, BiFunction<Cell, List<T>, Uni<Void>> work) {
+        return byCell.entrySet().stream().flatMap(entry -> {
+            var all = entry.getValue();
+            return IntStream.iterate(0, from -> from < all.size(), from -> from + CHUNK)
+                    .mapToObj(from ->
+                            work.apply(entry.getKey(), all.subList(from, Math.min(all.size(), from + CHUNK))));
+        });
+    }
+
+    private static Uni<Void> all(Stream<Uni<Void>> each) {
+        var list = each.toList();
+        return list.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.join().all(list).usingConcurrencyOf(AT_ONCE).andFailFast().replaceWithVoid();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.hotstate.driver.position;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something about a driver is different now. Changes of one driver may be told in another order than they happened in, by
+ * requests or instances that overtake one another: the larger expiry is the later one.
+ *
+ * @param point that became the position by this
+ */
+public record DriverChange(
+        long driver, DriverState state, @Nullable Point point) {}

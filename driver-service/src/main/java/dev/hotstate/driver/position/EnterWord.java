@@ -1,0 +1,7 @@
+package dev.hotstate.driver.position;
+
+/** What enter_cell says. */
+enum EnterWord {
+    ENTERED,
+    OPENED
+}

@@ -1,0 +1,7 @@
+package dev.hotstate.driver.position;
+
+/** What forget_driver says. */
+enum ForgetWord {
+    FORGOTTEN,
+    UNKNOWN
+}

@@ -1,0 +1,6 @@
+package dev.hotstate.driver.position;
+
+/** What leave_cell says. */
+enum LeaveWord {
+    LEFT
+}

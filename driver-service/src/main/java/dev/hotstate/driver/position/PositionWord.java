@@ -1,0 +1,6 @@
+package dev.hotstate.driver.position;
+
+/** What record_position says. */
+enum PositionWord {
+    TAKEN
+}

@@ -1,0 +1,8 @@
+package dev.hotstate.driver.status;
+
+/** What change_status says. */
+enum ChangeWord {
+    CHANGED,
+    CLAIMED,
+    UNKNOWN
+}

@@ -1,0 +1,6 @@
+package dev.hotstate.driver.sweep;
+
+/** What drop_lapsed says. */
+enum DropWord {
+    DROPPED
+}

@@ -1,0 +1,7 @@
+package dev.hotstate.driver.sweep;
+
+/** What find_lapsed says. */
+enum FindLapsedWord {
+    LAPSED,
+    QUIET
+}

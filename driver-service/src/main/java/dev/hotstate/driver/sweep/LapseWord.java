@@ -1,0 +1,9 @@
+package dev.hotstate.driver.sweep;
+
+/** What lapse_driver says. */
+enum LapseWord {
+    OFFLINE,
+    ALIVE,
+    UNAVAILABLE,
+    UNKNOWN
+}

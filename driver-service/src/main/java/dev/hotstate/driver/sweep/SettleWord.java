@@ -1,0 +1,7 @@
+package dev.hotstate.driver.sweep;
+
+/** What settle_cell says. */
+enum SettleWord {
+    SETTLED,
+    TAKEN
+}

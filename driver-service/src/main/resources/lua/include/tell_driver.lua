@@ -1,0 +1,5 @@
+-- Purpose  A driver as scripts answer it. Cells that it has left are told twice: by the change, and by the next sign of life,
+--          in case that who was told first could not clean up.
+local function tell_driver(driver, status_before, left)
+  return unpack({driver.status, driver.reason or '', status_before, pack_record(driver), left, driver.said or '0'})
+end

@@ -1,0 +1,370 @@
+package dev.hotstate.driver.geofence;
+
+import static dev.hotstate.driver.DriverApiClient.asAdmin;
+import static dev.hotstate.driver.DriverApiClient.locate;
+import static dev.hotstate.driver.DriverApiClient.newDriver;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.hotstate.driver.cell.GeoPoint;
+import dev.hotstate.driver.geofence.InsideStore.Step;
+import dev.hotstate.kit.http.webhook.WebhookSecret;
+import dev.hotstate.kit.testing.contract.EventStreamClient;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Drivers that cross fences. Each test has a place of its own. */
+@QuarkusTest
+class GeofenceIT {
+
+    private static final Duration PATIENCE = ofSeconds(30);
+    private static final AtomicLong DRIVERS = new AtomicLong(System.nanoTime());
+
+    private final double lat = ThreadLocalRandom.current().nextDouble(-60, 60);
+    private final double lon = ThreadLocalRandom.current().nextDouble(-170, 170);
+    private final ObjectMapper json = new ObjectMapper();
+
+    @TestHTTPResource
+    URI api;
+
+    @Inject
+    InsideStore inside;
+
+    private record Told(Map<String, String> headers, String body) {}
+
+    @Test
+    void who_enters_stays_and_leaves_is_told_in_that_order() {
+        var fence = circle("\"dwell\": \"PT1S\",");
+        var driver = newDriver();
+
+        locate(driver, lat, lon).statusCode(200);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            locate(driver, lat, lon).statusCode(200);
+            assertThat(kinds(fence, driver)).containsExactly("enter", "dwell");
+        });
+        locate(driver, lat + 0.004, lon).statusCode(200);
+
+        awaitKinds(fence, driver, "enter", "dwell", "exit");
+    }
+
+    @Test
+    void who_stays_outside_is_not_told() {
+        var fence = circle("");
+        var driver = newDriver();
+        var other = newDriver();
+
+        locate(driver, lat + 0.004, lon).statusCode(200);
+        locate(driver, lat + 0.004, lon + 0.0001).statusCode(200);
+        locate(other, lat, lon).statusCode(200);
+
+        awaitKinds(fence, other, "enter");
+        assertThat(kinds(fence, driver)).isEmpty();
+    }
+
+    @Test
+    void events_are_told_to_clients_and_again_after_the_last_one_seen() throws IOException {
+        var fence = circle("");
+        var driver = newDriver();
+        String seen;
+        try (var live = stream("")) {
+            await().atMost(PATIENCE).until(() -> live.values("event").contains("snapshot"));
+            locate(driver, lat, lon).statusCode(200);
+            await().atMost(PATIENCE).until(() -> data(live, driver).size() == 1);
+            seen = live.values("id").getLast();
+        }
+        locate(driver, lat + 0.004, lon).statusCode(200);
+        awaitKinds(fence, driver, "enter", "exit");
+
+        try (var back = stream("Last-Event-ID: " + seen + "\r\n")) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(data(back, driver).stream()
+                                    .map(event -> event.path("kind").asText()))
+                            .containsExactly("exit"));
+        }
+    }
+
+    @Test
+    void the_address_of_a_fence_is_told_once_and_can_trust_it() throws Exception {
+        var told = new CopyOnWriteArrayList<Told>();
+        var receiver = receiver(told);
+        try {
+            var secret = WebhookSecret.generate();
+            var fence = circle("\"webhook\": {\"url\": \"http://127.0.0.1:%d/\", \"secret\": \"%s\"},"
+                    .formatted(receiver.getAddress().getPort(), secret));
+            var driver = newDriver();
+            locate(driver, lat, lon).statusCode(200);
+            locate(driver, lat + 0.004, lon).statusCode(200);
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(webhooks(fence)).containsExactly("sent", "sent"));
+
+            assertThat(told)
+                    .hasSize(2)
+                    .allSatisfy(message -> assertThat(message.headers().get("signature"))
+                            .isEqualTo(WebhookSecret.of(secret)
+                                    .sign(
+                                            message.headers().get("id"),
+                                            Instant.ofEpochSecond(Long.parseLong(
+                                                    message.headers().get("timestamp"))),
+                                            message.body())));
+            assertThat(told.stream().map(message -> message.headers().get("id")))
+                    .doesNotHaveDuplicates();
+            assertThat(json.readTree(told.getFirst().body())
+                            .at("/data/driverId")
+                            .asText())
+                    .isEqualTo(driver);
+        } finally {
+            receiver.stop(0);
+        }
+    }
+
+    @Test
+    void fences_are_read_changed_and_removed() {
+        var fence = asAdmin()
+                .body(body("", "\"webhook\": {\"url\": \"http://127.0.0.1:9/\"},"))
+                .post("/geofences")
+                .then()
+                .statusCode(201)
+                .body("id", startsWith("gfc_"))
+                .body("webhookSecret", startsWith("whsec_"))
+                .extract()
+                .<String>path("id");
+
+        asAdmin()
+                .get("/geofences/" + fence)
+                .then()
+                .statusCode(200)
+                .body("shape.kind", equalTo("circle"))
+                .body("webhookSecret", nullValue());
+        asAdmin()
+                .body("""
+                        {"name": "square", "shape": {"kind": "polygon", "ring": [[10, 50], [10.1, 50], [10.1, 50.1]]}}""")
+                .put("/geofences/" + fence)
+                .then()
+                .statusCode(200)
+                .body("name", equalTo("square"))
+                .body("webhook", nullValue())
+                .body("updatedAt", notNullValue());
+        asAdmin().queryParam("limit", 1000).get("/geofences").then().body("items.id", hasItem(fence));
+        asAdmin().delete("/geofences/" + fence).then().statusCode(204);
+        asAdmin().get("/geofences/" + fence).then().statusCode(404).body("type", endsWith("#geofence-not-found"));
+        asAdmin().delete("/geofences/" + fence).then().statusCode(404);
+    }
+
+    /** Drivers do not wait for whoever edits; each is told of each side once, in turns. */
+    @Test
+    void a_fence_that_is_moved_while_drivers_go_on_is_entered_and_left_in_turns() {
+        var fence = circle("");
+        var drivers = List.of(newDriver(), newDriver(), newDriver());
+        var expected = List.of("enter", "exit", "enter");
+
+        for (int known = 1; known <= expected.size(); known++) {
+            double offset = known % 2 == 0 ? 0.02 : 0;
+            asAdmin()
+                    .body(body("", "", offset))
+                    .put("/geofences/" + fence)
+                    .then()
+                    .statusCode(200);
+            var told = expected.subList(0, known);
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                drivers.forEach(driver -> locate(driver, lat, lon).statusCode(200));
+                assertThat(drivers)
+                        .allSatisfy(driver -> assertThat(kinds(fence, driver)).isEqualTo(told));
+            });
+        }
+    }
+
+    @Test
+    void what_is_not_acceptable_is_named() {
+        refused(
+                "{\"name\": \"a\", \"shape\": {\"kind\": \"circle\", \"lat\": 1, \"lon\": 2, \"radius\": 1}}",
+                "/shape/radius");
+        refused("{\"name\": \"a\", \"shape\": {\"kind\": \"polygon\", \"ring\": [[1, 2], [3, 4]]}}", "/shape/ring");
+        refused(
+                "{\"name\": \" \", \"shape\": {\"kind\": \"circle\", \"lat\": 1, \"lon\": 2, \"radius\": 50}}",
+                "/name");
+        refused(body("\"dwell\": \"PT0S\",", ""), "/dwell");
+        refused(body("", "\"webhook\": {\"url\": \"ftp://example.com/\"},"), "/webhook/url");
+        refused(body("", "\"webhook\": {\"url\": \"http://169.254.169.254/\"},"), "/webhook/url");
+    }
+
+    // ---- what Redis keeps -------------------------------------------------------------------------------------------
+
+    @Test
+    void crossings_are_answered_again_until_they_are_written() {
+        long driver = DRIVERS.incrementAndGet();
+        var fence = fence(7);
+
+        var first = got(cross(driver, List.of(step(10, 100, fence))));
+        var again = got(cross(driver, List.of(step(11, 200))));
+        got(inside.forget(driver, first));
+        var rest = got(cross(driver, List.of(step(12, 300))));
+
+        assertThat(first).extracting(Crossing::kind).containsExactly(Crossing.Kind.ENTER);
+        assertThat(again).extracting(Crossing::kind).containsExactly(Crossing.Kind.ENTER, Crossing.Kind.EXIT);
+        assertThat(rest).extracting(Crossing::kind).containsExactly(Crossing.Kind.EXIT);
+        got(inside.forget(driver, again));
+        assertThat(got(cross(driver, List.of(step(13, 400))))).isEmpty();
+    }
+
+    @Test
+    void what_comes_late_crosses_nothing() {
+        long driver = DRIVERS.incrementAndGet();
+        got(inside.forget(driver, got(cross(driver, List.of(step(10, 100, fence(7)))))));
+
+        assertThat(got(cross(driver, List.of(step(9, 90))))).isEmpty();
+        assertThat(got(cross(driver, List.of(step(10, 100))))).isEmpty();
+        assertThat(got(cross(driver, List.of(step(11, 110)))))
+                .extracting(Crossing::kind)
+                .containsExactly(Crossing.Kind.EXIT);
+    }
+
+    @Test
+    void a_batch_is_followed_in_its_order() {
+        long driver = DRIVERS.incrementAndGet();
+
+        var crossings = got(cross(
+                driver, List.of(step(1, 100, fence(7)), step(2, 200, fence(7), fence(8)), step(3, 300, fence(8)))));
+
+        assertThat(crossings)
+                .extracting(crossing -> crossing.kind() + " " + crossing.fence())
+                .containsExactly("ENTER 7", "ENTER 8", "EXIT 7");
+        assertThat(got(inside.known(List.of(driver, DRIVERS.incrementAndGet()))))
+                .containsExactly(driver);
+    }
+
+    private Uni<List<Crossing>> cross(long driver, List<Step> steps) {
+        return inside.cross(driver, steps, 1, List.of()).map(Optional::orElseThrow);
+    }
+
+    private static Step step(long version, long at, Fence... fences) {
+        return new Step(version, Instant.ofEpochMilli(at), new GeoPoint(1, 2), List.of(fences));
+    }
+
+    private static Fence fence(long number) {
+        return new Fence(
+                number, "gfc_" + number, "f", new Shape.Circle(1, 2, 50), null, null, Instant.EPOCH, Instant.EPOCH);
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+
+    private String circle(String more) {
+        return asAdmin()
+                .body(body(more, ""))
+                .post("/geofences")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("id");
+    }
+
+    private String body(String more, String webhook) {
+        return body(more, webhook, 0);
+    }
+
+    private String body(String more, String webhook, double offset) {
+        return """
+                {"name": "here", %s %s "shape": {"kind": "circle", "lat": %s, "lon": %s, "radius": 200}}""".formatted(more, webhook, lat + offset, lon);
+    }
+
+    private static void refused(String body, String pointer) {
+        asAdmin().body(body).post("/geofences").then().statusCode(400).body("errors.pointer", hasItem(pointer));
+    }
+
+    private static void awaitKinds(String fence, String driver, String... kinds) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(kinds(fence, driver)).containsExactly(kinds));
+    }
+
+    /** Oldest first. */
+    private static List<String> kinds(String fence, String driver) {
+        return asAdmin()
+                .queryParam("fence", fence)
+                .queryParam("driver", driver)
+                .get("/geofences/events")
+                .then()
+                .statusCode(200)
+                .extract()
+                .<List<String>>path("items.kind")
+                .reversed();
+    }
+
+    private static List<String> webhooks(String fence) {
+        return asAdmin()
+                .queryParam("fence", fence)
+                .get("/geofences/events")
+                .then()
+                .extract()
+                .path("items.webhook");
+    }
+
+    private EventStreamClient stream(String header) throws IOException {
+        return EventStreamClient.open(
+                api.resolve("/geofences/events/stream"),
+                "Authorization: Bearer " + ServiceContract.ADMIN_KEY + "\r\n",
+                header);
+    }
+
+    private List<JsonNode> data(EventStreamClient client, String driver) {
+        return client.values("data").stream()
+                .map(this::tree)
+                .filter(event -> event.path("driverId").asText().equals(driver))
+                .toList();
+    }
+
+    private JsonNode tree(String text) {
+        try {
+            return json.readTree(text);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static HttpServer receiver(List<Told> told) throws IOException {
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            var headers = exchange.getRequestHeaders();
+            told.add(new Told(
+                    Map.of(
+                            "id", headers.getFirst("webhook-id"),
+                            "timestamp", headers.getFirst("webhook-timestamp"),
+                            "signature", headers.getFirst("webhook-signature")),
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static <T> T got(Uni<T> work) {
+        return work.await().atMost(PATIENCE);
+    }
+}

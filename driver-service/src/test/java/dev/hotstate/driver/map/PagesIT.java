@@ -1,0 +1,328 @@
+package dev.hotstate.driver.map;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.hotstate.driver.DriverApiClient.asAdmin;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import dev.hotstate.driver.DriverApiClient;
+import dev.hotstate.kit.testing.browser.Browser;
+import dev.hotstate.kit.testing.browser.BrowserPage;
+import dev.hotstate.kit.testing.browser.BrowserSession;
+import dev.hotstate.kit.testing.browser.Theme;
+import dev.hotstate.kit.testing.browser.Viewport;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The map in a browser, with drivers that report through the API. */
+@QuarkusTest
+@TestInstance(Lifecycle.PER_CLASS)
+class PagesIT {
+
+    private static final int DRIVERS = 60;
+    private static final int BUSY = DRIVERS / 4;
+    private static final int MANY = 5_000;
+
+    /** Five times and more of what it takes on two cores without a graphics card. */
+    private static final double FRAME_MILLIS_MAX = 300;
+
+    private Browser browser;
+    private BrowserSession session;
+
+    @TestHTTPResource
+    URI api;
+
+    @Inject
+    DriversOnMap drivers;
+
+    @BeforeAll
+    void open() {
+        browser = Browser.start();
+        session = new BrowserSession(browser, api, ServiceContract.ADMIN_KEY);
+    }
+
+    @AfterAll
+    void close() {
+        browser.close();
+    }
+
+    /** Who is silent for a minute is gone. */
+    @BeforeEach
+    void report() {
+        if (drivers.count() == 0) {
+            drivers.create(DRIVERS);
+        }
+        drivers.report();
+    }
+
+    @Test
+    void the_map_shows_who_is_there_at_every_width_and_theme() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(14))) {
+            tab.atEveryWidthAndTheme((viewport, theme) -> {
+                drivers.report();
+                assertThat(figure(tab, "Busy")).hasText(Integer.toString(BUSY));
+                assertThat(figure(tab, "Available")).hasText(Integer.toString(DRIVERS - BUSY));
+                assertThat(tab.page().locator(".map-legend canvas")).hasCount(3);
+                tab.assertFitsWidth();
+                tab.screenshot(
+                        "map-%d-%s".formatted(viewport.width(), theme.name().toLowerCase()));
+            });
+        }
+    }
+
+    @Test
+    void who_comes_is_on_the_map_by_itself() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?list=1&at=" + drivers.at(14))) {
+            assertThat(tab.page().locator(".side-panel h2")).containsText(DRIVERS + " drivers");
+            tab.screenshot("map-list");
+            var coming = DriverApiClient.newDriver();
+            try {
+                // Of many rows a table shows only those that fit.
+                tab.page().fill("input.table-search", coming);
+                DriverApiClient.locate(coming, drivers.lat, drivers.lon).statusCode(200);
+                assertThat(tab.page().locator("hs-table tbody tr:not(.spacer)")).containsText(coming);
+            } finally {
+                asAdmin().delete("/drivers/" + coming).then().statusCode(204);
+            }
+        }
+    }
+
+    @Test
+    void a_click_on_a_driver_opens_its_card_which_follows_it() {
+        var driver = DriverApiClient.newDriver();
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.DARK, "/?at=" + drivers.at(0.2, 17))) {
+            DriverApiClient.locate(driver, drivers.lat + 0.2, drivers.lon).statusCode(200);
+            assertThat(figure(tab, "Available")).hasText("1");
+            centre(tab).click();
+
+            var card = tab.page().locator(".side-panel");
+            assertThat(card).containsText(driver);
+            assertThat(card.locator("hs-state")).hasText("available");
+            asAdmin()
+                    .body("{\"reason\": \"tea\"}")
+                    .post("/drivers/" + driver + "/busy")
+                    .then()
+                    .statusCode(200);
+            assertThat(card.locator("hs-state")).hasText("busy");
+            assertThat(card).containsText("tea");
+            assertThat(tab.page()).hasURL(Pattern.compile("driver=" + driver));
+            tab.screenshot("map-driver");
+
+            tab.page().keyboard().press("Escape");
+            assertThat(card).hasCount(0);
+        } finally {
+            asAdmin().delete("/drivers/" + driver).then().statusCode(204);
+        }
+    }
+
+    @Test
+    void a_claim_is_on_the_card() {
+        var driver = drivers.last();
+        var claim = asAdmin()
+                .body("{\"requestId\": \"%s\", \"ttl\": \"PT10M\"}".formatted(UUID.randomUUID()))
+                .post("/drivers/" + driver + "/claim")
+                .then()
+                .statusCode(200)
+                .extract();
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?driver=" + driver + "&at=" + drivers.at(14))) {
+            var card = tab.page().locator(".side-panel");
+            assertThat(card).containsText(claim.<String>path("id"));
+            assertThat(card).containsText("ends in");
+        } finally {
+            asAdmin()
+                    .body("{\"token\": %s}".formatted(claim.path("token").toString()))
+                    .post("/drivers/claims/" + claim.path("id") + "/release")
+                    .then()
+                    .statusCode(200);
+        }
+    }
+
+    @Test
+    void the_probe_draws_the_nearest_and_says_what_it_took() {
+        for (var viewport : Viewport.values()) {
+            drivers.report();
+            var path = "/?probe=" + drivers.point() + "&radius=3&limit=8&at=" + drivers.at(14);
+            try (var tab = signedIn(viewport, viewport == Viewport.PHONE ? Theme.DARK : Theme.LIGHT, path)) {
+                var page = tab.page();
+                assertThat(page.locator(".nearest tbody tr")).hasCount(8);
+                assertThat(page.locator(".probe-verdict")).containsText("The 8 nearest, and nobody nearer is missing.");
+                assertThat(page.locator(".side-panel .facts")).containsText("Redis");
+                assertThat(page.locator("path.probe-line")).hasCount(8);
+                assertThat(page.locator("path.probe-cell").first()).isAttached();
+                tab.assertFitsWidth();
+                tab.screenshot("map-probe-" + viewport.width());
+            }
+        }
+    }
+
+    @Test
+    void with_the_keyboard_alone_one_probes_the_centre() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(15))) {
+            assertThat(figure(tab, "Busy")).not().hasText("–");
+            tab.page().locator(".map").focus();
+            tab.page().keyboard().press("Enter");
+
+            assertThat(tab.page().locator(".nearest tbody tr").first()).isVisible();
+            assertThat(tab.page()).hasURL(Pattern.compile("probe="));
+        }
+    }
+
+    @Test
+    void a_geofence_is_drawn_entered_changed_and_deleted() {
+        var name = "drawn " + UUID.randomUUID();
+        var driver = DriverApiClient.newDriver();
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(0.4, 14))) {
+            var page = tab.page();
+            page.getByText("Geofences", new Page.GetByTextOptions().setExact(true))
+                    .click();
+            page.getByText("Draw a geofence").click();
+            clickMap(tab, -120, -90);
+            clickMap(tab, 60, -90);
+            clickMap(tab, 60, 100);
+            clickMap(tab, -120, 100);
+            page.getByText("That is all of it").click();
+            page.fill("#field-name", name);
+            page.fill("#field-dwell", "5");
+            tab.screenshot("map-fence-drawing");
+            page.getByText("Watch this area").click();
+            var link = page.locator(".fence-list").getByText(name);
+            assertThat(link).isVisible();
+
+            var event = page.locator(".fence-events li", new Page.LocatorOptions().setHasText(name));
+            // An instance may learn of a fence a second late, and then notices the driver with its next sign of life.
+            await().atMost(ofSeconds(30)).pollInterval(ofSeconds(1)).until(() -> {
+                DriverApiClient.locate(driver, drivers.lat + 0.4, drivers.lon).statusCode(200);
+                return event.count() > 0;
+            });
+            assertThat(event).containsText("enter");
+            assertThat(event).containsText(driver);
+            tab.screenshot("map-fences");
+
+            link.click();
+            assertThat(page.locator(".handle:not(.middle)")).hasCount(4);
+            page.fill("#field-name", name + ", again");
+            page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
+            link.click();
+            page.locator("hs-confirm button").first().click();
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Delete " + name + ", again"))
+                    .click();
+            assertThat(link).hasCount(0);
+        } finally {
+            asAdmin().delete("/drivers/" + driver).then().statusCode(204);
+        }
+    }
+
+    @Test
+    void what_the_service_refuses_stands_beside_its_field() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?fences=1&fence=new&at=" + drivers.at(14))) {
+            tab.expectError("400");
+            var page = tab.page();
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("circle"))
+                    .click();
+            page.fill("#field-radius", "300");
+            page.getByText("Watch this area").click();
+
+            assertThat(page.locator(".field.invalid")).containsText("Name");
+        }
+    }
+
+    @Test
+    void density_is_drawn_by_cell() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.DARK, "/?density=1&at=" + drivers.at(13))) {
+            assertThat(tab.page().locator("path.density").first()).isAttached();
+            assertThat(tab.page().locator("path.density.density-5").first()).isAttached();
+            tab.screenshot("map-density");
+        }
+    }
+
+    @Test
+    void where_nobody_is_the_page_says_what_to_do() {
+        try (var tab = signedIn(Viewport.PHONE, Theme.LIGHT, "/?at=-78.5,-120.5,15")) {
+            assertThat(tab.page().locator(".map-empty")).containsText("No driver here");
+            tab.assertFitsWidth();
+            tab.screenshot("map-empty");
+        }
+    }
+
+    @Test
+    void while_redis_is_away_the_page_says_what_still_works() {
+        var vitals =
+                asAdmin().get("/vitals").asString().replaceFirst("(\"redis\":\\{\"state\":)\"\\w+\"", "$1\"down\"");
+        try (var tab = session.blank(Viewport.LAPTOP, Theme.DARK)) {
+            tab.page()
+                    .route(
+                            "**/vitals",
+                            route -> route.fulfill(new Route.FulfillOptions()
+                                    .setContentType("application/json")
+                                    .setBody(vitals)));
+            session.open(tab, "/?at=" + drivers.at(14));
+            assertThat(tab.page().locator(".banner")).containsText("Redis does not answer");
+            assertThat(tab.page().locator(".banner")).containsText("Postgres");
+            tab.screenshot("map-degraded");
+        }
+    }
+
+    @Test
+    void five_thousand_drivers_are_drawn_in_time() {
+        var prefix = drivers.createMany(MANY - DRIVERS);
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(13))) {
+            assertThat(figure(tab, "Available")).hasText(Pattern.compile("3\\.\\d+k"));
+            tab.screenshot("map-5000");
+            var millis = (Number) tab.page().evaluate("""
+                    async () => {
+                      const page = document.querySelector('hs-map-page');
+                      const before = page.frames.length;
+                      const map = document.querySelector('.map');
+                      for (let i = 0; i < 40; i++) {
+                        map.dispatchEvent(new KeyboardEvent('keydown', { key: i % 2 ? 'ArrowLeft' : 'ArrowRight', bubbles: true }));
+                        page.redraw();
+                        await new Promise(requestAnimationFrame);
+                      }
+                      const last = page.frames.slice(before).sort((a, b) => a - b);
+                      return last[Math.floor(last.length / 2)];
+                    }""");
+            System.out.printf("a frame with %d drivers: median %.1f ms%n", MANY, millis.doubleValue());
+
+            assertThat(millis.doubleValue()).isLessThan(FRAME_MILLIS_MAX);
+            tab.page().evaluate("document.querySelector('[aria-keyshortcuts=a]').click()");
+        } finally {
+            drivers.removeMany(prefix);
+        }
+    }
+
+    private static Locator figure(BrowserPage tab, String label) {
+        return tab.page()
+                .locator(".map-figure", new Page.LocatorOptions().setHasText(label))
+                .locator("strong");
+    }
+
+    private static Locator centre(BrowserPage tab) {
+        return tab.page().locator(".map");
+    }
+
+    /** So many pixels from the middle. */
+    private static void clickMap(BrowserPage tab, int right, int down) {
+        var box = tab.page().locator(".map").boundingBox();
+        tab.page().mouse().click(box.x + box.width / 2 + right, box.y + box.height / 2 + down);
+    }
+
+    private BrowserPage signedIn(Viewport viewport, Theme theme, String path) {
+        return session.open(viewport, theme, path);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.hotstate.driver.search;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.hotstate.driver.cell.Cell;
+import dev.hotstate.driver.cell.CellGrid;
+import dev.hotstate.driver.cell.CellScore;
+import dev.hotstate.driver.cell.GeoPoint;
+import dev.hotstate.driver.platform.DriverKeys;
+import dev.hotstate.driver.platform.DriverRedis;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.Outcome;
+import dev.hotstate.kit.testing.redis.RedisClusterExtension;
+import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Searches against somebody who looks at every driver. */
+class NearestSearchIT {
+
+    private static final AtomicLong IDS = new AtomicLong(System.nanoTime());
+
+    /** Redis rounds points by up to 0.6 m in each direction. */
+    private static final double ROUNDING_METRES = 1.5;
+
+    @RegisterExtension
+    static final RedisClusterExtension cluster = DriverRedis.plan().shared().scanning(DriverRedis.scan());
+
+    private final CellGrid grid = new CellGrid();
+    private final List<Driver> drivers = new ArrayList<>();
+    private DriverRedis redis;
+    private NearestSearch search;
+
+    private record Driver(long id, GeoPoint place, boolean lives) {}
+
+    @BeforeEach
+    void open(RedisClusterHarness harness) {
+        redis = new DriverRedis(harness);
+        search = new NearestSearch(
+                grid,
+                new CellReader(redis.router, redis.keys),
+                new RadiusHints(redis.router, redis.keys, grid),
+                redis.clock);
+        redis.markBuilt();
+        redis.clock.heard(Instant.ofEpochMilli(redis.nowMillis()));
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    /** A share of the drivers has lapsed, left or was claimed, and nobody has swept. */
+    @ParameterizedTest
+    @CsvSource({
+        "52.5, 13.4, 0",
+        "52.5, 13.4, 0.1",
+        "52.5, 13.4, 0.5",
+        "52.5, 13.4, 0.8",
+        "-17.8, 180.0, 0.3",
+        "69.6, 18.9, 0.3",
+        "0, 0, 0.3"
+    })
+    void finds_what_brute_force_finds(double lat, double lon, double dead) {
+        long seed = Long.getLong("hotstate.seed", System.nanoTime());
+        var random = new Random(seed);
+        populate(new GeoPoint(lat, lon), 1_500, dead, random);
+
+        for (int i = 0; i < 60; i++) {
+            var query = new NearestQuery(
+                    around(new GeoPoint(lat, lon), 15_000, random),
+                    new double[] {300, 2_000, 5_000, 20_000}[random.nextInt(4)],
+                    new int[] {1, 10, 50, 500}[random.nextInt(4)]);
+
+            var found = await(search.find(query));
+
+            assertThat(found.complete()).isTrue();
+            assertSame(query, found, "seed " + seed + ", " + query);
+        }
+    }
+
+    @Test
+    void where_one_node_ends_within_a_range_the_loss_of_the_other_is_noticed() {
+        int range = splitRange();
+        var split = List.of(cellOf(range, true), cellOf(range, false));
+
+        redis.send(Command.of("DEL").key(redis.keys.built(DriverKeys.lastSlotOf(range))));
+        try {
+            assertThat(complete(split.getFirst())).isTrue();
+            assertThat(complete(split.getLast())).isFalse();
+        } finally {
+            redis.markBuilt();
+        }
+    }
+
+    private boolean complete(Cell cell) {
+        return await(search.find(new NearestQuery(grid.centreOf(cell), 100, 1))).complete();
+    }
+
+    private int splitRange() {
+        var map = redis.router.slotMap();
+        return IntStream.range(0, DriverKeys.RANGES)
+                .filter(range -> !Objects.equals(
+                        map.masterOf(DriverKeys.firstSlotOf(range)), map.masterOf(DriverKeys.lastSlotOf(range))))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A cell in that range, on the node of its first slot or on that of its last one. */
+    private Cell cellOf(int range, boolean first) {
+        var map = redis.router.slotMap();
+        var node = map.masterOf(first ? DriverKeys.firstSlotOf(range) : DriverKeys.lastSlotOf(range));
+        return IntStream.range(0, 1_000_000)
+                .mapToObj(i -> grid.of(new GeoPoint(20 + i % 1_000 * 0.05, i / 1_000 * 0.1)))
+                .filter(cell -> {
+                    int slot = redis.keys.geo(cell).slot();
+                    return DriverKeys.rangeOf(slot) == range && Objects.equals(map.masterOf(slot), node);
+                })
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void assertSame(NearestQuery query, Nearest found, String what) {
+        var expected = drivers.stream()
+                .filter(Driver::lives)
+                .map(driver -> query.centre().metresTo(driver.place()))
+                .sorted()
+                .toList();
+        var sure = expected.stream()
+                .filter(metres -> metres <= query.radius() - ROUNDING_METRES)
+                .count();
+        var possible = expected.stream()
+                .filter(metres -> metres <= query.radius() + ROUNDING_METRES)
+                .count();
+        assertThat((long) found.drivers().size())
+                .as(what)
+                .isBetween(Math.min(sure, query.limit()), Math.min(possible, query.limit()));
+        for (int i = 0; i < found.drivers().size(); i++) {
+            assertThat(found.drivers().get(i).distance())
+                    .as("%s, number %d", what, i)
+                    .isCloseTo(expected.get(i), within(ROUNDING_METRES));
+        }
+        assertThat(found.drivers()).as(what).isSortedAccordingTo(Comparator.comparingDouble(FoundDriver::distance));
+        assertThat(found.drivers().stream().map(FoundDriver::driver)).as(what).doesNotHaveDuplicates();
+    }
+
+    private void populate(GeoPoint centre, int count, double dead, Random random) {
+        long now = redis.nowMillis();
+        var commands = new ArrayList<Command>();
+        for (int i = 0; i < count; i++) {
+            var driver = new Driver(
+                    IDS.incrementAndGet(),
+                    // Crowded in the middle, with some on one and the same spot.
+                    i % 20 == 0 ? centre : around(centre, i % 3 == 0 ? 30_000 : 3_000, random),
+                    random.nextDouble() >= dead);
+            drivers.add(driver);
+            var cell = grid.of(driver.place());
+            commands.add(Command.of("GEOADD")
+                    .key(redis.keys.geo(cell))
+                    .arg(Double.toString(driver.place().lon()))
+                    .arg(Double.toString(driver.place().lat()))
+                    .arg(DriverKeys.member(driver.id())));
+            commands.add(Command.of("ZADD")
+                    .key(redis.keys.online(cell))
+                    .arg(score(driver, now, random))
+                    .arg(DriverKeys.member(driver.id())));
+            commands.add(Command.of("EXPIRE").key(redis.keys.geo(cell)).arg(600));
+            commands.add(Command.of("EXPIRE").key(redis.keys.online(cell)).arg(600));
+        }
+        write(commands);
+    }
+
+    /** Until each was taken: whatever is missing later, the search has overlooked. They may all be done twice. */
+    private void write(List<Command> commands) {
+        var left = new AtomicReference<>(commands);
+        Awaitility.await().atMost(ofSeconds(60)).until(() -> {
+            var written = left.get();
+            var outcomes = await(redis.router.sendAll(written, ofSeconds(5)));
+            left.set(IntStream.range(0, written.size())
+                    .filter(i -> !(outcomes.get(i) instanceof Outcome.Replied))
+                    .mapToObj(written::get)
+                    .toList());
+            return left.get().isEmpty();
+        });
+    }
+
+    private static String score(Driver driver, long now, Random random) {
+        long alive = now + ofMinutes(10).toMillis();
+        if (driver.lives()) {
+            return Double.toString(alive + CellScore.code(alive, now - random.nextInt(100_000)) / 4096.0);
+        }
+        return Double.toString(random.nextBoolean() ? now - 1 - random.nextInt(60_000) : alive + 4095 / 4096.0);
+    }
+
+    private static GeoPoint around(GeoPoint centre, double metres, Random random) {
+        double degrees = Math.toDegrees(metres / GeoPoint.EARTH_RADIUS_METRES);
+        double lat = centre.lat() + degrees * random.nextGaussian() / 2;
+        double lon = centre.lon() + degrees / Math.cos(Math.toRadians(centre.lat())) * random.nextGaussian() / 2;
+        return new GeoPoint(Math.round(lat * 1e7) / 1e7, Math.round(Math.IEEEremainder(lon, 360) * 1e7) / 1e7);
+    }
+
+    private static <T> T await(Uni<T> work) {
+        return work.await().atMost(ofSeconds(10));
+    }
+}

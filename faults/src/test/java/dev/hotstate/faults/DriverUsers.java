@@ -1,0 +1,209 @@
+package dev.hotstate.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hotstate.kit.testing.scenario.Outcome;
+import dev.hotstate.kit.testing.scenario.Scenario;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/** Drivers who move, and people who claim them. They know who has whom, and where each driver has last said to be. */
+final class DriverUsers extends Users {
+
+    private static final double LAT = 48.2;
+    private static final double LON = 16.37;
+    private static final double STEP = 1e-4;
+    private static final int DRIVERS = 24;
+    /** Wanted by everybody, so that there is something to quarrel about. */
+    private static final int POPULAR = 4;
+
+    private final List<Driver> drivers =
+            IntStream.range(0, DRIVERS).mapToObj(Driver::new).toList();
+    /** By driver: the claim that was acknowledged and not given back. */
+    private final Map<String, String> holders = new ConcurrentHashMap<>();
+
+    private String lost = "nothing";
+
+    DriverUsers(World world) {
+        super(world, "driver");
+    }
+
+    /** One driver: reports come one after the other, as from a phone. */
+    private static final class Driver {
+
+        final String id;
+        final ReentrantLock turn = new ReentrantLock();
+        final Set<Double> perhaps = new HashSet<>();
+        double acknowledged;
+        long acknowledgedAt;
+        int step;
+
+        Driver(int number) {
+            id = "driver-" + number;
+        }
+    }
+
+    @Override
+    void begin() {
+        for (var driver : drivers) {
+            insist(() -> service.post("/drivers", "{\"id\": \"%s\"}".formatted(driver.id)));
+        }
+        awaitWell();
+    }
+
+    @Override
+    void work(Scenario scenario) {
+        scenario.operation("driver: position", 4, random -> report(drivers.get(random.nextInt(DRIVERS))))
+                .operation("driver: search", 2, random -> search())
+                .operation("driver: claim", 2, this::claim);
+    }
+
+    private Outcome report(Driver driver) {
+        driver.turn.lock();
+        try {
+            double lat = LAT + ++driver.step * STEP % 0.01;
+            var seen = ask(() -> service.send(
+                    "PATCH",
+                    "/drivers/" + driver.id + "/location",
+                    "{\"lat\": %.4f, \"lon\": %s}".formatted(lat, LON)));
+            if (seen.isAcked()) {
+                driver.perhaps.clear();
+                driver.acknowledged = lat;
+                driver.acknowledgedAt = System.nanoTime();
+            } else {
+                driver.perhaps.add(lat);
+            }
+            return seen.outcome();
+        } finally {
+            driver.turn.unlock();
+        }
+    }
+
+    private Outcome search() {
+        return ask(
+                        () -> service.get("/drivers/available?radius=5&limit=10&lat=%s&lon=%s".formatted(LAT, LON)),
+                        answer -> answer.body().path("stale").asBoolean())
+                .outcome();
+    }
+
+    private Outcome claim(RandomGenerator random) {
+        var body = "{\"requestId\": \"%s\", \"ttl\": \"PT1M\"}".formatted(UUID.randomUUID());
+        var path = "/drivers/driver-" + random.nextInt(POPULAR) + "/claim";
+        var seen = ask(() -> service.post(path, body));
+        // Who has no answer asks again with the same request, or nobody would ever give the driver back.
+        for (int again = 0; again < 3 && seen.outcome() == Outcome.UNKNOWN; again++) {
+            seen = ask(() -> service.post(path, body));
+        }
+        if (seen.isAcked()) {
+            holdFor(seen.answer().body());
+        }
+        return seen.outcome();
+    }
+
+    private void holdFor(JsonNode answer) {
+        var claim = answer.has("claims") ? answer.path("claims").path(0) : answer;
+        var driver = claim.path("driverId").asText();
+        var id = claim.path("id").asText();
+        var before = holders.putIfAbsent(driver, id);
+        if (before != null && !before.equals(id)) {
+            violation("%s was given to %s while %s had it".formatted(driver, id, before));
+        }
+        search();
+        // From the moment on in which it is asked for, it may be somebody else's.
+        holders.remove(driver, id);
+        for (int again = 0; again < 3; again++) {
+            var seen = ask(() -> service.post(
+                    "/drivers/claims/" + id + "/release",
+                    "{\"token\": %s}".formatted(claim.path("token").asText())));
+            if (seen.outcome() != Outcome.UNKNOWN) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    void expect(Fault fault) {
+        super.expect(fault);
+        lost = "nothing";
+        holders.clear();
+    }
+
+    /** A driver of whom nothing was heard for a while is none who can be had: each reports again. */
+    @Override
+    void awaitWell() {
+        for (var driver : drivers) {
+            await().atMost(patience()).until(() -> report(driver) == Outcome.ACKED);
+        }
+        for (var instance : world.instancesOf(app)) {
+            await().atMost(patience()).ignoreExceptions().untilAsserted(() -> {
+                var found = service.send(
+                        instance,
+                        "GET",
+                        "/drivers/available?radius=5&limit=50&lat=%s&lon=%s".formatted(LAT, LON),
+                        null);
+                assertThat(found.body().path("source").asText())
+                        .as(found.toString())
+                        .isEqualTo("redis");
+                assertThat(found.body().path("complete").asBoolean()).isTrue();
+            });
+        }
+    }
+
+    /** What each has said last is what is shown. */
+    @Override
+    void compare(Fault fault) {
+        long older = 0;
+        double oldest = 0;
+        for (var driver : drivers) {
+            var shown = await().atMost(patience())
+                    .ignoreExceptions()
+                    .until(
+                            () -> service.get("/drivers/" + driver.id + "/status"),
+                            answer -> answer.isGood()
+                                    && answer.body().path("position").has("lat"))
+                    .body()
+                    .path("position")
+                    .path("lat")
+                    .asDouble();
+            if (!isNear(shown, driver.acknowledged) && driver.perhaps.stream().noneMatch(lat -> isNear(shown, lat))) {
+                older++;
+                oldest = Math.max(oldest, (System.nanoTime() - driver.acknowledgedAt) / 1e9);
+                if (!fault.redisMayLose()) {
+                    violation("%s is shown at %s and was acknowledged at %s"
+                            .formatted(driver.id, shown, driver.acknowledged));
+                }
+            }
+        }
+        if (older > 0) {
+            lost = "the last position of %d of %d drivers, until each reported again".formatted(older, DRIVERS);
+        }
+    }
+
+    @Override
+    void check(Fault fault) {
+        long twice = world.count("""
+                select count(*) from (select driver from driver.assignment where state in ('claimed', 'confirmed')
+                    group by driver having count(*) > 1) twice""");
+        if (twice > 0) {
+            violation(twice + " drivers have two claims");
+        }
+    }
+
+    private static boolean isNear(double one, double other) {
+        return Math.abs(one - other) < STEP / 2;
+    }
+
+    @Override
+    String lost() {
+        return lost;
+    }
+}

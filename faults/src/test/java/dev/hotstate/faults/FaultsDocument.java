@@ -1,0 +1,53 @@
+package dev.hotstate.faults;
+
+import dev.hotstate.faults.Trial.Findings;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code docs/faults.md}: what users saw of each fault, for how long, and what was lost. */
+record FaultsDocument(List<Findings> findings) {
+
+    static final Path FILE = Path.of("../docs/faults.md");
+
+    private static final String HEAD = """
+            # What happens when something breaks
+
+            Written by `FaultsIT` of the module [faults](../faults/README.md); the figures are those of its last run, on the machine of a developer.
+            Everything below runs at once: three Redis masters and three replicas, Postgres, two instances of each service behind a balancer that
+            passes over an instance which accepts no connection, and the users of all four services. They keep a record of their own of all
+            that was acknowledged; after each fault it is compared with what is there.
+
+            After **every** fault below this was found to hold: each acknowledged record is there, or falls under what the last column says;
+            no driver was with two people at once; no task began before its parents had ended, and every job that was taken has ended; nobody was
+            told twice of one outage, and everybody of each; no caller was let through more often than its limit (twice, where Redis had lost
+            its counts); no key without an end; every instance works again, without help.
+
+            """;
+
+    private static final String FOOT = """
+
+            *nothing*: no request failed, and none took longer than a second. *within*: from the first request that failed to the end of the last.
+
+            What explains some of the figures: whoever asks a frozen instance gives up after 3 s. A partition of monitor-service or dag-scheduler that
+            loses its instance is taken over after the lease (3 s here, 10 s usually). A failover takes the node timeout (1 s here) and an election.
+            The limiter gives Redis 40 ms, which a crowded machine exceeds now and then, and answers without it. After a master has refused
+            writes for lack of memory, a service tries to write there again after 30 s (the breaker of the node); reads go on.
+            """;
+
+    String text() {
+        var text = new StringBuilder(HEAD);
+        text.append("| fault | service | what its users saw | what was lost |\n|---|---|---|---|\n");
+        findings.forEach(one -> text.append(rows(one)));
+        return text.append(FOOT).toString();
+    }
+
+    static String rows(Findings one) {
+        var rows = new StringBuilder();
+        var name = new String[] {one.fault().title()};
+        one.cells().forEach((app, cell) -> {
+            rows.append("| %s | %s | %s | %s |\n".formatted(name[0], app, cell.saw(), cell.lost()));
+            name[0] = "";
+        });
+        return rows.toString();
+    }
+}

@@ -1,0 +1,241 @@
+package dev.hotstate.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.hotstate.kit.testing.scenario.Outcome;
+import dev.hotstate.kit.testing.scenario.Scenario;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionTimeoutException;
+
+/**
+ * Pages that fall ill and get well again, who wants to be told of it, and jobs that report. They know how each page is and whom they
+ * told of a job.
+ */
+final class MonitorUsers extends Users implements AutoCloseable {
+
+    private static final int PAGES = 10;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpServer web;
+    private final Map<String, Boolean> isWell = new ConcurrentHashMap<>();
+    private final Map<String, String> monitors = new LinkedHashMap<>();
+    /** Of each alert what came first under its key. */
+    private final Map<String, JsonNode> alerts = new LinkedHashMap<>();
+
+    private final Set<String> jobs = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger names = new AtomicInteger();
+
+    MonitorUsers(World world) throws IOException {
+        super(world, "monitor");
+        web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        web.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        web.createContext("/", this::serve);
+        web.start();
+    }
+
+    private void serve(HttpExchange visit) throws IOException {
+        var path = visit.getRequestURI().getPath();
+        var body = visit.getRequestBody().readAllBytes();
+        if (path.equals("/hook")) {
+            synchronized (alerts) {
+                alerts.putIfAbsent(visit.getRequestHeaders().getFirst("webhook-id"), JSON.readTree(body));
+            }
+        }
+        visit.sendResponseHeaders(isWell.getOrDefault(path, true) ? 200 : 500, -1);
+        visit.close();
+    }
+
+    @Override
+    void begin() {
+        var specs = IntStream.range(0, PAGES)
+                .mapToObj(number -> """
+                        {"name": "page-%d", "interval": "PT1S", "timeout": "PT0.9S", "retries": 1, "retryDelay": "PT1S",
+                         "target": {"kind": "http", "url": "%s"}}""".formatted(number, url("/page-" + number)))
+                .toList();
+        insist(() -> service.post("/monitors/import", "{\"monitors\": " + specs + "}"));
+        insist(() -> service.post("/channels", """
+                {"name": "hook", "settings": {"kind": "webhook", "url": "%s"}}""".formatted(url("/hook"))));
+        insist(() -> service.get("/monitors?limit=500"))
+                .body()
+                .path("items")
+                .forEach(item -> monitors.put(
+                        "/" + item.path("name").asText(), item.path("id").asText()));
+        monitors.keySet().forEach(page -> isWell.put(page, true));
+        awaitWell();
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + web.getAddress().getPort() + path;
+    }
+
+    @Override
+    void work(Scenario scenario) {
+        scenario.operation(
+                        "monitor: status",
+                        3,
+                        random -> ask(() -> service.get("/monitors/status?limit=50"))
+                                .outcome())
+                .operation("monitor: new job", 1, random -> newJob())
+                .operation("monitor: a page changes", 1, this::change);
+    }
+
+    private Outcome newJob() {
+        var name = "job-" + names.incrementAndGet();
+        var seen = ask(() -> service.post("/monitors", """
+                {"name": "%s", "push": {"grace": "PT1H"}, "interval": "PT1H"}""".formatted(name)));
+        if (seen.isAcked()) {
+            jobs.add(name);
+        }
+        return seen.outcome();
+    }
+
+    /** Now and then: each change is worth being noticed. */
+    private Outcome change(RandomGenerator random) {
+        if (random.nextInt(4) == 0) {
+            isWell.compute("/page-" + random.nextInt(PAGES), (page, well) -> Boolean.FALSE.equals(well));
+        }
+        return ask(() -> service.get("/monitors/" + monitors.get("/page-" + random.nextInt(PAGES)) + "/status"))
+                .outcome();
+    }
+
+    @Override
+    void awaitWell() {
+        for (var instance : world.instancesOf(app)) {
+            await().atMost(patience()).ignoreExceptions().untilAsserted(() -> {
+                var states = new HashMap<String, String>();
+                service.send(instance, "GET", "/monitors/status?limit=500", null)
+                        .body()
+                        .path("items")
+                        .forEach(item -> states.put(
+                                "/" + item.path("name").asText(),
+                                item.path("state").asText()));
+                isWell.forEach((page, well) -> {
+                    if (!(well ? "up" : "down").equals(states.get(page))) {
+                        throw new AssertionError(page + " is shown as " + states.get(page) + ", well: " + well);
+                    }
+                });
+            });
+        }
+    }
+
+    @Override
+    void check(Fault fault) {
+        var open = new ConcurrentLinkedQueue<String>();
+        var wanted = isWell.entrySet().stream()
+                .filter(page -> !page.getValue())
+                .map(page -> monitors.get(page.getKey()))
+                .sorted()
+                .toList();
+        try {
+            await().atMost(patience()).ignoreExceptions().until(() -> {
+                open.clear();
+                service.get("/incidents?state=open&limit=200")
+                        .body()
+                        .path("items")
+                        .forEach(incident -> open.add(incident.path("monitorId").asText()));
+                return open.stream().sorted().toList().equals(wanted)
+                        && lastAlerts().equals(Set.copyOf(wanted));
+            });
+        } catch (ConditionTimeoutException late) {
+            violation("open incidents of %s, told as open %s, but ill are %s".formatted(open, lastAlerts(), wanted));
+        }
+        doubles().forEach(this::violation);
+        var there = names();
+        jobs.stream()
+                .filter(job -> !there.contains(job))
+                .forEach(job -> violation(job + " was acknowledged and is not there"));
+    }
+
+    /** Monitors of which the last alert says that they are down. */
+    private Set<String> lastAlerts() {
+        var last = new HashMap<String, String>();
+        synchronized (alerts) {
+            alerts.values().stream()
+                    .sorted(Comparator.comparing(MonitorUsers::at))
+                    .forEach(alert -> last.put(
+                            alert.path("data").path("monitorId").asText(),
+                            alert.path("type").asText()));
+        }
+        var down = new HashSet<String>();
+        last.forEach((monitor, type) -> {
+            if (!type.equals("incident.resolved")) {
+                down.add(monitor);
+            }
+        });
+        return down;
+    }
+
+    private static Instant at(JsonNode alert) {
+        return Instant.parse(alert.path("data").path("at").asText());
+    }
+
+    /** Told twice of one beginning or one end, or of a second beginning before the end of the first. */
+    private List<String> doubles() {
+        var doubles = new ArrayList<String>();
+        var told = new HashMap<String, Integer>();
+        synchronized (alerts) {
+            alerts.values().forEach(alert -> {
+                var data = alert.path("data");
+                told.merge(
+                        "%s of %s, round %s"
+                                .formatted(
+                                        alert.path("type").asText(),
+                                        data.path("incidentId").asText(),
+                                        data.path("round").asText()),
+                        1,
+                        Integer::sum);
+            });
+        }
+        told.forEach((alert, times) -> {
+            if (times > 1) {
+                doubles.add(alert + " was told " + times + " times");
+            }
+        });
+        return doubles;
+    }
+
+    private Set<String> names() {
+        var names = ConcurrentHashMap.<String>newKeySet();
+        String cursor = "";
+        do {
+            var path = "/monitors?limit=500" + cursor;
+            var page = insist(() -> service.get(path)).body();
+            page.path("items").forEach(item -> names.add(item.path("name").asText()));
+            cursor = page.path("nextCursor").isTextual()
+                    ? "&cursor=" + page.path("nextCursor").asText()
+                    : "";
+        } while (!cursor.isEmpty());
+        return names;
+    }
+
+    @Override
+    String lost() {
+        return "nothing";
+    }
+
+    @Override
+    public void close() {
+        web.stop(0);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.hotstate.kit.http.caller;
+
+import dev.hotstate.kit.http.correlation.RequestId;
+import io.quarkus.security.ForbiddenException;
+import io.quarkus.security.identity.CurrentIdentityAssociation;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.RequestScoped;
+import java.util.Optional;
+
+/** Who makes the present request. For resources that are not public. */
+@RequestScoped
+public class Caller {
+
+    private final CurrentIdentityAssociation identity;
+    private final RoutingContext request;
+
+    Caller(CurrentIdentityAssociation identity, RoutingContext request) {
+        this.identity = identity;
+        this.request = request;
+    }
+
+    /** For people: the key's name, and its id since names are not unique. */
+    public String actor() {
+        return identity.getIdentity() instanceof CallerIdentity caller
+                ? caller.name() + " (" + caller.keyId() + ")"
+                : "anonymous";
+    }
+
+    public String requestId() {
+        return RequestId.of(request);
+    }
+
+    public boolean may(String scope) {
+        return identity.getIdentity().hasRole(scope);
+    }
+
+    /** The parameter of a scope: for {@code driver} the driver whose key this is, if it is a driver's. */
+    public Optional<String> parameterOf(String scope) {
+        return new Scopes(identity.getIdentity().getRoles()).parameter(scope);
+    }
+
+    /** Refuses a key that was made for another one: a driver's key moves that driver only. */
+    public void requireOwn(String scope, String parameter) {
+        var own = parameterOf(scope);
+        if (own.isPresent() && !own.get().equals(parameter) && !may(Scopes.WRITE)) {
+            throw new ForbiddenException();
+        }
+    }
+}

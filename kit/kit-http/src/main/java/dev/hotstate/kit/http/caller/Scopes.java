@@ -1,0 +1,47 @@
+package dev.hotstate.kit.http.caller;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What a key may do. {@code admin} includes everything, {@code write} includes {@code read}, and a scope with a parameter
+ * ({@code driver:4711}) answers to its bare name too, so that a resource asks for {@code driver} and then whose it is.
+ */
+public record Scopes(Set<String> names) {
+
+    public static final String READ = "read";
+    public static final String WRITE = "write";
+    public static final String ADMIN = "admin";
+    public static final Scopes ALL = new Scopes(Set.of(READ, WRITE, ADMIN));
+
+    public Scopes {
+        names = Set.copyOf(names);
+    }
+
+    public boolean allow(String scope) {
+        return names.contains(ADMIN)
+                || names.contains(scope)
+                || scope.equals(READ) && names.contains(WRITE)
+                || parameter(scope).isPresent();
+    }
+
+    /** The parameter of a scope: of {@code driver:4711}, {@code 4711}. */
+    public Optional<String> parameter(String scope) {
+        return names.stream()
+                .filter(name -> name.startsWith(scope + ":"))
+                .map(name -> name.substring(scope.length() + 1))
+                .findFirst();
+    }
+
+    public List<String> sorted() {
+        return List.copyOf(new TreeSet<>(names));
+    }
+
+    @Override
+    public String toString() {
+        return names.stream().sorted().collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.hotstate.kit.http.sse;
+
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
+import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
+import java.util.function.Supplier;
+
+/**
+ * Whether the caller of a stream would be let in again. A stream lasts longer than the look at its credentials when it
+ * began: meanwhile a key may be revoked, expire or be rotated away, and a session may be logged out.
+ */
+@Singleton
+class StreamAccess {
+
+    private static final Supplier<Uni<Boolean>> PUBLIC = () -> Uni.createFrom().item(true);
+
+    private final CurrentVertxRequest current;
+    private final HttpAuthenticator authenticator;
+
+    StreamAccess(CurrentVertxRequest current, HttpAuthenticator authenticator) {
+        this.current = current;
+        this.authenticator = authenticator;
+    }
+
+    /** To be asked now and then, on the context of the request at hand. */
+    Supplier<Uni<Boolean>> ofThisRequest() {
+        var request = current.getCurrent();
+        return request.user() instanceof QuarkusHttpUser ? () -> isLetIn(request) : PUBLIC;
+    }
+
+    /** Fails when that can't be told, as while Postgres is down; nobody is sent away for that. */
+    private Uni<Boolean> isLetIn(RoutingContext request) {
+        return authenticator
+                .attemptAuthentication(request)
+                .map(identity -> identity != null)
+                .onFailure(AuthenticationFailedException.class)
+                .recoverWithItem(false);
+    }
+}

@@ -1,0 +1,379 @@
+package dev.hotstate.kit.http.apikey;
+
+import static dev.hotstate.kit.http.testing.Answers.isProblem;
+import static dev.hotstate.kit.http.testing.Keys.as;
+import static dev.hotstate.kit.http.testing.Keys.asAdmin;
+import static dev.hotstate.kit.http.testing.Keys.create;
+import static dev.hotstate.kit.http.testing.Keys.rotate;
+import static dev.hotstate.kit.http.testing.Keys.withKey;
+import static io.restassured.RestAssured.given;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.matchesPattern;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+
+import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.http.problem.KitProblem;
+import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.kit.http.testing.KitTest;
+import dev.hotstate.kit.http.testing.MovableClock;
+import dev.hotstate.kit.testing.http.BoundedHttp;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.restassured.response.ValidatableResponse;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.inject.Inject;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@KitTest
+class ApiKeyIT {
+
+    @TestHTTPResource
+    URI service;
+
+    @Inject
+    Database database;
+
+    @Inject
+    LastUses lastUses;
+
+    @Inject
+    ApiKeyStore store;
+
+    @Inject
+    ApiKeys keys;
+
+    @Inject
+    AuthConfig config;
+
+    @Inject
+    Vertx vertx;
+
+    @Inject
+    MovableClock clock;
+
+    @ParameterizedTest(name = "a key with {0}")
+    @CsvSource({
+        "read,      200, 403, 403, 403, 403",
+        "write,     200, 200, 403, 403, 200",
+        "admin,     200, 200, 200, 200, 200",
+        "worker,    403, 403, 403, 200, 403",
+        "driver:42, 403, 403, 403, 403, 200",
+        "driver:43, 403, 403, 403, 403, 403"
+    })
+    void may_do_what_its_scope_says(String scope, int read, int write, int admin, int worker, int driver42) {
+        var key = create(scope);
+
+        as(key).get("/access/read").then().statusCode(read);
+        as(key).post("/access/write").then().statusCode(write);
+        as(key).get("/access/admin").then().statusCode(admin);
+        as(key).get("/access/worker").then().statusCode(worker);
+        as(key).post("/access/drivers/42").then().statusCode(driver42);
+        as(key).get("/access/forgotten").then().statusCode(403);
+    }
+
+    @Test
+    void a_call_without_credentials_is_challenged() {
+        isProblem(given().get("/access/read"), KitProblem.NOT_AUTHENTICATED)
+                .header("WWW-Authenticate", "Bearer realm=\"hotstate\"");
+        isProblem(
+                given().auth().preemptive().basic("admin", "admin").get("/access/read"), KitProblem.NOT_AUTHENTICATED);
+        isProblem(given().get("/access/forgotten"), KitProblem.NOT_AUTHENTICATED);
+    }
+
+    @Test
+    void a_wrong_key_is_refused_without_saying_why() {
+        var key = create("read");
+        var otherSecret = key.text().substring(0, key.text().length() - 4) + "0000";
+
+        isProblem(withKey(otherSecret).get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+        isProblem(withKey("nonsense").get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+        isProblem(withKey(KeyText.issue("sample").text()).get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+    }
+
+    @Test
+    void a_key_lacking_the_scope_is_told_so() {
+        isProblem(as(create("read")).get("/access/admin"), KitProblem.NOT_ALLOWED);
+    }
+
+    @Test
+    void a_key_is_shown_once_and_kept_as_a_hash() {
+        var key = create("read");
+
+        assertThat(key.text()).matches("hs_sample_[0-9a-f]{12}_[0-9a-f]{64}");
+        inTheList(key.id()).body("prefix", equalTo("hs_sample_" + key.id())).body("key", nullValue());
+        var stored = database.query("select row_to_json(k)::text as row from api_key k where id = $1", key.id())
+                .map(rows -> rows.iterator().next().getString("row"))
+                .await()
+                .atMost(Duration.ofSeconds(5));
+        assertThat(stored).doesNotContain(key.text().substring(30));
+    }
+
+    @Test
+    void a_new_key_says_who_made_it() {
+        asAdmin()
+                .body("{\"name\":\"ci\",\"scopes\":[\"write\",\"read\"],\"expiresAt\":\"2100-01-01T00:00:00Z\"}")
+                .post("/api-keys")
+                .then()
+                .statusCode(201)
+                .body("name", equalTo("ci"))
+                .body("scopes", equalTo(List.of("read", "write")))
+                .body("state", equalTo("active"))
+                .body("createdBy", equalTo("bootstrap (bootstrap)"))
+                .body("expiresAt", equalTo("2100-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void a_key_needs_a_name_and_known_scopes() {
+        isProblem(asAdmin().body("{\"name\":\"\",\"scopes\":[]}").post("/api-keys"), KitProblem.INVALID_INPUT)
+                .body("errors.pointer", equalTo(List.of("/name", "/scopes")));
+        isProblem(asAdmin().body("{\"name\":\"\",\"scopes\":[\"fly\"]}").post("/api-keys"), KitProblem.INVALID_INPUT)
+                .body("errors.pointer", equalTo(List.of("/name", "/scopes")));
+        isProblem(
+                        asAdmin()
+                                .body("{\"name\":\"x\",\"scopes\":[\"${1+1} {known}\"]}")
+                                .post("/api-keys"),
+                        KitProblem.INVALID_INPUT)
+                .body("errors[0].detail", containsString("${1+1} {known} is none of read"));
+        isProblem(asAdmin().body("{\"name\":\"x\",\"scopes\":[\"root\"]}").post("/api-keys"), KitProblem.INVALID_INPUT)
+                .body("errors[0].pointer", equalTo("/scopes"))
+                .body("errors[0].detail", containsString("root is none of read, write, admin, worker, driver:*"));
+        isProblem(
+                asAdmin().body("{\"name\":\"x\",\"scopes\":[\"driver:\"]}").post("/api-keys"),
+                KitProblem.INVALID_INPUT);
+        isProblem(
+                asAdmin()
+                        .body("{\"name\":\"x\",\"scopes\":[\"read\"],\"expiresAt\":\"2001-01-01T00:00:00Z\"}")
+                        .post("/api-keys"),
+                KitProblem.INVALID_INPUT);
+        isProblem(
+                        asAdmin()
+                                .body("{\"name\":\"x\",\"scopes\":[\"read\"],\"expiresAt\":\"+99999-01-01T00:00:00Z\"}")
+                                .post("/api-keys"),
+                        KitProblem.INVALID_INPUT)
+                .body("errors[0].pointer", equalTo("/expiresAt"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\n", "\\u202e", "\\u200b", "\\ud800"})
+    void a_name_that_looks_like_another_is_refused(String escaped) {
+        var body = "{\"name\":\"deploy" + escaped + "pipeline\",\"scopes\":[\"read\"]}";
+        isProblem(asAdmin().body(body).post("/api-keys"), KitProblem.INVALID_INPUT)
+                .body("errors.pointer", equalTo(List.of("/name")));
+    }
+
+    @Test
+    void text_that_postgres_can_not_store_is_the_callers_mistake() {
+        isProblem(
+                asAdmin().body("{\"name\":\"a\\u0000b\",\"scopes\":[\"read\"]}").post("/api-keys"),
+                KitProblem.INVALID_INPUT);
+        isProblem(asAdmin().urlEncodingEnabled(false).delete("/api-keys/%00"), KitProblem.INVALID_INPUT);
+    }
+
+    @Test
+    void nothing_but_json_is_answered() {
+        isProblem(asAdmin().accept("application/xml").get("/api-keys"), KitProblem.NOT_ACCEPTABLE);
+        isProblem(given().accept("text/html").get("/about"), KitProblem.NOT_ACCEPTABLE);
+    }
+
+    @Test
+    void only_an_administrator_manages_keys() {
+        isProblem(as(create("write")).get("/api-keys"), KitProblem.NOT_ALLOWED);
+        isProblem(given().get("/api-keys"), KitProblem.NOT_AUTHENTICATED);
+    }
+
+    @Test
+    void a_revoked_key_is_refused_at_once() {
+        var key = create("read");
+        as(key).get("/access/read").then().statusCode(200);
+
+        asAdmin().delete("/api-keys/" + key.id()).then().statusCode(204);
+
+        isProblem(as(key).get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+        inTheList(key.id()).body("state", equalTo("revoked")).body("revokedAt", notNullValue());
+    }
+
+    @Test
+    void a_key_is_revoked_once_however_often_it_is_asked() {
+        var key = create("read");
+        asAdmin().delete("/api-keys/" + key.id()).then().statusCode(204);
+        String revokedAt = asAdmin()
+                .get("/api-keys?limit=500")
+                .then()
+                .extract()
+                .path("items.find { it.id == '" + key.id() + "' }.revokedAt");
+        clock.advance(Duration.ofSeconds(1));
+
+        asAdmin().delete("/api-keys/" + key.id()).then().statusCode(204);
+
+        assertThat(revokedAt).isNotNull();
+        inTheList(key.id()).body("revokedAt", equalTo(revokedAt));
+        asAdmin()
+                .get("/audit?limit=500")
+                .then()
+                .body(
+                        "items.findAll { it.action == 'api-key.revoked' && it.object == '" + key.id() + "' }",
+                        hasSize(1));
+        isProblem(asAdmin().body("{}").post("/api-keys/" + key.id() + "/rotate"), KitProblem.CONFLICT);
+    }
+
+    @Test
+    void a_rotated_key_works_beside_the_new_one_until_its_grace_ends() {
+        var old = create("read");
+        var fresh = rotate(old, 60);
+
+        as(old).get("/access/read").then().statusCode(200);
+        as(fresh).get("/access/read").then().statusCode(200);
+        inTheList(old.id()).body("state", equalTo("rotating"));
+        isProblem(asAdmin().body("{}").post("/api-keys/" + old.id() + "/rotate"), KitProblem.CONFLICT);
+
+        clock.advance(Duration.ofSeconds(61));
+
+        isProblem(as(old).get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+        as(fresh).get("/access/read").then().statusCode(200);
+        inTheList(old.id()).body("state", equalTo("expired"));
+    }
+
+    @Test
+    void a_missing_or_configured_key_cant_be_changed() {
+        isProblem(asAdmin().delete("/api-keys/000000000000"), KitProblem.NOT_FOUND);
+        isProblem(asAdmin().delete("/api-keys/bootstrap"), KitProblem.CONFLICT);
+        isProblem(asAdmin().body("{\"graceSeconds\":-1}").post("/api-keys/bootstrap/rotate"), KitProblem.INVALID_INPUT);
+    }
+
+    @Test
+    void the_last_use_is_written_now_and_then() {
+        var key = create("read");
+        as(key).get("/access/read").then().statusCode(200);
+        inTheList(key.id()).body("lastUsedAt", nullValue());
+
+        lastUses.tick().await().atMost(Duration.ofSeconds(5));
+
+        inTheList(key.id()).body("lastUsedAt", notNullValue());
+    }
+
+    @Test
+    void what_was_used_last_is_written_when_the_process_stops() {
+        var key = create("read");
+        var ending = new LastUses(store, config, vertx);
+        ending.start(new StartupEvent());
+        ending.note(key.id(), clock.instant());
+
+        ending.stop(new ShutdownEvent());
+
+        inTheList(key.id()).body("lastUsedAt", notNullValue());
+    }
+
+    @Test
+    void keys_come_in_pages_and_each_once() {
+        for (int i = 0; i < 5; i++) {
+            create("read");
+        }
+        var first = asAdmin()
+                .get("/api-keys?limit=3")
+                .then()
+                .body("items", hasSize(3))
+                .extract();
+        String cursor = first.path("nextCursor");
+
+        asAdmin()
+                .queryParam("cursor", cursor)
+                .get("/api-keys?limit=3")
+                .then()
+                .body("items", hasSize(not(0)))
+                .body("items.id", not(hasItem(first.<String>path("items[2].id"))));
+        isProblem(asAdmin().get("/api-keys?limit=501"), KitProblem.INVALID_INPUT)
+                .body("errors[0].parameter", equalTo("limit"));
+        isProblem(asAdmin().get("/api-keys?cursor=abc"), KitProblem.INVALID_CURSOR);
+        isProblem(asAdmin().queryParam("cursor", cursor).get("/audit"), KitProblem.INVALID_CURSOR);
+    }
+
+    @Test
+    void guessing_is_slowed_down_but_a_known_key_still_works() throws Exception {
+        var known = create("read");
+        try (var attacker =
+                BoundedHttp.over(HttpClient.newBuilder().localAddress(InetAddress.getByName("127.0.0.9")))) {
+            assertThat(status(attacker, known.text())).isEqualTo(200);
+            for (int i = 0; i < 20; i++) {
+                assertThat(status(attacker, KeyText.issue("sample").text())).isEqualTo(401);
+            }
+
+            assertThat(status(attacker, KeyText.issue("sample").text())).isEqualTo(429);
+            assertThat(status(attacker, known.text())).isEqualTo(200);
+        }
+        // Others are not concerned.
+        isProblem(withKey("wrong").get("/access/read"), KitProblem.INVALID_CREDENTIALS);
+    }
+
+    /** All are let in to be looked at, as if they had come before the first was known to be wrong. */
+    @Test
+    void of_keys_that_are_tried_at_once_no_more_are_judged_than_one_after_the_other() {
+        var address = "192.0.2.1";
+        var begun = clock.instant();
+        var wrong = IntStream.range(0, 40)
+                .mapToObj(n -> keys.authenticate(KeyText.issue("sample").text(), address))
+                .toList();
+        var right = keys.authenticate(create("read").text(), address);
+
+        var verdicts = wrong.stream()
+                .map(Uni::subscribeAsCompletionStage)
+                .toList() // all are under way before the first is waited for
+                .stream()
+                .map(ApiKeyIT::failureOf)
+                .toList();
+
+        assertThat(verdicts).hasOnlyElementsOfTypes(AuthenticationFailedException.class, Refusal.class);
+        var regained = Duration.between(begun, clock.instant()).dividedBy(config.failurePause());
+        assertThat(verdicts)
+                .filteredOn(AuthenticationFailedException.class::isInstance)
+                .hasSizeBetween(config.failuresMax(), config.failuresMax() + (int) regained);
+        assertThat(failureOf(right.subscribeAsCompletionStage())).isInstanceOf(Refusal.class);
+    }
+
+    private static Throwable failureOf(CompletableFuture<?> verdict) {
+        return verdict.handle((caller, failure) -> failure)
+                .orTimeout(10, SECONDS)
+                .join();
+    }
+
+    @Test
+    void every_answer_about_a_key_has_a_request_id() {
+        given().header("Authorization", "Bearer wrong")
+                .get("/access/read")
+                .then()
+                .header("X-Request-Id", matchesPattern("[0-9a-f]{24}"));
+    }
+
+    private int status(BoundedHttp client, String key) {
+        var request = HttpRequest.newBuilder(service.resolve("/access/read")).header("Authorization", "Bearer " + key);
+        return client.send(request).statusCode();
+    }
+
+    private static ValidatableResponse inTheList(String id) {
+        return asAdmin()
+                .get("/api-keys?limit=500")
+                .then()
+                .statusCode(200)
+                .rootPath("items.find { it.id == '" + id + "' }");
+    }
+}

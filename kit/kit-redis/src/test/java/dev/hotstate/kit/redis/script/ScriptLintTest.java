@@ -1,0 +1,13 @@
+package dev.hotstate.kit.redis.script;
+
+import dev.hotstate.kit.testing.lua.ScriptLint;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ScriptLintTest {
+
+    @Test
+    void scripts_keep_the_rules() {
+        ScriptLint.of(Path.of("src/main/resources/lua")).assertClean();
+    }
+}

@@ -1,0 +1,8 @@
+-- Purpose  Fixture.
+-- Keys     counter (string)
+-- Args     none
+-- Returns  DONE
+-- Cost     O(1)
+-- Retry    unsafe: counts twice
+-- @include nowhere
+return {'DONE'}

@@ -1,0 +1,5 @@
+local function add_one(key)
+  local total = redis.call('INCR', key)
+  redis.call('PEXPIRE', key, 60000)
+  return total
+end

@@ -1,0 +1,4 @@
+package dev.hotstate.driver.specimen;
+
+/** Belongs to another service. */
+public class DriverThing {}

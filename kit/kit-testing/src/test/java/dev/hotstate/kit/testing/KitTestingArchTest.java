@@ -1,0 +1,5 @@
+package dev.hotstate.kit.testing;
+
+import dev.hotstate.kit.testing.arch.HotstateArchRules;
+
+class KitTestingArchTest implements HotstateArchRules {}

@@ -1,0 +1,4 @@
+package dev.hotstate.monitor.specimen;
+
+/** Named so that nobody knows what it is. */
+class TimeUtil {}

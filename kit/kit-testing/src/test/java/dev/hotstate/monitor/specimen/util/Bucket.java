@@ -1,0 +1,4 @@
+package dev.hotstate.monitor.specimen.util;
+
+/** In a package that could hold anything, and which is not null-marked. */
+class Bucket {}

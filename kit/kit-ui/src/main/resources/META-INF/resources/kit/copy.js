@@ -1,0 +1,39 @@
+// <hs-code text="curl ...">: something to take along, with a copy button.
+import { KitElement, html, nothing } from "./element.js";
+import * as icons from "./icons.js";
+
+const THANKS_MILLIS = 1600;
+
+class Code extends KitElement {
+  static fields = { text: "", label: null, copied: false };
+
+  template() {
+    return html`
+      <pre tabindex="0" aria-label=${this.label ?? "Code"}><code>${this.text}</code></pre>
+      <button class="button quiet icon-only" type="button" aria-label="Copy" data-tip="Copy" @click=${this.#copy}>
+        ${this.copied ? icons.check : icons.copy}
+      </button>
+      ${this.copied ? html`<span class="visually-hidden" role="status">Copied</span>` : nothing}`;
+  }
+
+  #copy = async () => {
+    await copyText(this.text);
+    this.copied = true;
+    setTimeout(() => (this.copied = false), THANKS_MILLIS);
+  };
+}
+
+/** The clipboard API exists on https and localhost only; a plain http address in a test network still gets its copy. */
+export async function copyText(text) {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text);
+  }
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+Code.define("hs-code");

@@ -1,0 +1,6 @@
+package dev.hotstate.metrics.adaptive;
+
+enum HoldWord {
+    TIGHTENED,
+    USUAL
+}

@@ -1,0 +1,7 @@
+package dev.hotstate.metrics.connection;
+
+enum ConnectionWord {
+    TAKEN,
+    FIRST,
+    FULL
+}

@@ -1,0 +1,122 @@
+package dev.hotstate.metrics.limit;
+
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.key.KeyId;
+import dev.hotstate.kit.redis.script.PreparedScript;
+import dev.hotstate.kit.redis.script.Script;
+import dev.hotstate.kit.redis.script.ScriptOutcome;
+import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.metrics.platform.MetricsKeys;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks Redis: one script, one key, one round trip. The clock is that of Redis. */
+public final class LimitStore {
+
+    /** Counts by a number. */
+    static final Form FIXED_COUNT = new Form("rate_count", script("fixed_window"));
+    /** Counts by entries, as long as they are few. */
+    static final Form FIXED_LOG = new Form("rate_limit", script("fixed_log"));
+
+    static final Form SLIDING_LOG = new Form("sliding_limit", script("sliding_log"));
+    static final Form SUB_WINDOWS = new Form("sliding_count", script("sub_windows"));
+    static final Form SLIDING_COUNTER = new Form("sliding_estimate", script("sliding_counter"));
+    static final Form TOKEN_BUCKET = new Form("token_bucket", script("token_bucket"));
+    static final Form GCRA = new Form("gcra", script("gcra"));
+
+    private final RedisRouter router;
+    private final Scripts scripts;
+    private final MetricsKeys keys;
+    private final Duration patience;
+    private final HotKeys hotKeys;
+
+    /** @param patience after which Redis counts as away */
+    public LimitStore(RedisRouter router, Scripts scripts, MetricsKeys keys, Duration patience) {
+        this.router = router;
+        this.scripts = scripts;
+        this.keys = keys;
+        this.patience = patience;
+        this.hotKeys = new HotKeys(this::ask, patience.dividedBy(4));
+    }
+
+    /** After which there is an answer, at the latest when a quarter of it has passed again. */
+    public Duration patience() {
+        return patience;
+    }
+
+    /**
+     * How a limit is kept.
+     *
+     * @param entity of its key
+     */
+    record Form(String entity, Script<LimitWords.Decide> script) {
+
+        static Form of(Limit limit) {
+            return switch (limit.algorithm()) {
+                case FIXED_WINDOW -> limit.counted() ? FIXED_COUNT : FIXED_LOG;
+                case SLIDING_LOG -> SLIDING_LOG;
+                case SLIDING_COUNTER -> SLIDING_COUNTER;
+                case SUB_WINDOW_RING -> SUB_WINDOWS;
+                case TOKEN_BUCKET -> TOKEN_BUCKET;
+                case GCRA -> GCRA;
+            };
+        }
+    }
+
+    /** Runs of scripts that were spared, since their questions travelled with others. */
+    public long spared() {
+        return hotKeys.spared();
+    }
+
+    /** Asks all at once, as one pipeline per node; the answers are in the order of the questions. */
+    public Uni<List<LimitAnswer>> decide(List<LimitQuestion> questions) {
+        return decide(questions, patience);
+    }
+
+    public Uni<List<LimitAnswer>> decide(List<LimitQuestion> questions, Duration patience) {
+        return hotKeys.decide(questions, patience);
+    }
+
+    private Uni<List<LimitAnswer>> ask(List<LimitQuestion> questions, Duration patience) {
+        return scripts.runAll(questions.stream().map(this::prepare).toList(), patience)
+                .map(outcomes -> outcomes.stream().map(LimitStore::answer).toList());
+    }
+
+    private PreparedScript<LimitWords.Decide> prepare(LimitQuestion question) {
+        var limit = question.limit().affordable();
+        var form = Form.of(limit);
+        return scripts.run(form.script(), keys.limit(form.entity(), question.caller()))
+                .with(args(limit, question.hits(), question.calls()).toArray());
+    }
+
+    private static LimitAnswer answer(ScriptOutcome<LimitWords.Decide> outcome) {
+        return switch (outcome) {
+            case ScriptOutcome.Replied<LimitWords.Decide> replied ->
+                new LimitAnswer.Decided(Decision.of(replied.reply()));
+            case ScriptOutcome.Failed<LimitWords.Decide> failed -> new LimitAnswer.Undecided(failed.failure());
+        };
+    }
+
+    static List<Object> args(Limit limit, long hits, long calls) {
+        var args = new ArrayList<Object>(List.of(limit.hits(), limit.window().toMillis(), hits, calls));
+        switch (limit.algorithm()) {
+            case SUB_WINDOW_RING -> args.add(limit.parts());
+            case TOKEN_BUCKET, GCRA -> args.add(limit.burst());
+            case FIXED_WINDOW, SLIDING_LOG, SLIDING_COUNTER -> {}
+        }
+        return args;
+    }
+
+    /** Forgets what was counted of a caller. */
+    public Uni<Void> reset(Limit wanted, KeyId caller) {
+        var key = keys.limit(Form.of(wanted.affordable()).entity(), caller);
+        return router.send(Command.of("UNLINK").key(key).idempotent()).replaceWithVoid();
+    }
+
+    private static Script<LimitWords.Decide> script(String name) {
+        return Script.load("lua/limit/" + name + ".lua", LimitWords.Decide.class);
+    }
+}

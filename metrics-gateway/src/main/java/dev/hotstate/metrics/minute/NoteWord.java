@@ -1,0 +1,5 @@
+package dev.hotstate.metrics.minute;
+
+enum NoteWord {
+    WRITERS
+}

@@ -1,0 +1,6 @@
+package dev.hotstate.metrics.observation;
+
+enum GaugeWord {
+    KEPT,
+    FULL
+}

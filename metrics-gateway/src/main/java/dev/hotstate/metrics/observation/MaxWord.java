@@ -1,0 +1,5 @@
+package dev.hotstate.metrics.observation;
+
+enum MaxWord {
+    KEPT
+}

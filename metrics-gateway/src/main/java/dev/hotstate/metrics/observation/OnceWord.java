@@ -1,0 +1,6 @@
+package dev.hotstate.metrics.observation;
+
+enum OnceWord {
+    ADDED,
+    SEEN
+}

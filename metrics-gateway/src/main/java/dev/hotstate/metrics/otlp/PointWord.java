@@ -1,0 +1,6 @@
+package dev.hotstate.metrics.otlp;
+
+enum PointWord {
+    KEPT,
+    LATE
+}

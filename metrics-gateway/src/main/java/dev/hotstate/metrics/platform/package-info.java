@@ -1,0 +1,5 @@
+/** What ties metrics-gateway to the kit. Knows no capability. */
+@NullMarked
+package dev.hotstate.metrics.platform;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package dev.hotstate.metrics.report;
+
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.Outcome;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.metrics.observation.LabelKind;
+import dev.hotstate.metrics.observation.LabelStore;
+import dev.hotstate.metrics.observation.LatencySketch;
+import dev.hotstate.metrics.observation.SeriesKind;
+import dev.hotstate.metrics.platform.MetricsKeys;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads series, each where it lies. */
+@Singleton
+class SeriesReport {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+    private static final long HOUR_MS = Duration.ofHours(1).toMillis();
+    private static final String SUM = "sum";
+
+    private final RedisRouter router;
+    private final LabelStore labels;
+    private final MetricsKeys keys;
+    private final Clock clock;
+
+    SeriesReport(RedisRouter router, LabelStore labels, MetricsKeys keys, Clock clock) {
+        this.router = router;
+        this.labels = labels;
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /** By name; those that have been forgotten meanwhile are left out. */
+    Uni<List<SeriesView>> after(@Nullable String label, int most) {
+        return labels.all(LabelKind.SERIES)
+                .map(all -> all.stream()
+                        .sorted(Comparator.naturalOrder())
+                        .filter(each -> label == null || each.compareTo(label) > 0)
+                        .limit(most)
+                        .toList())
+                .chain(this::views);
+    }
+
+    Uni<List<SeriesView>> all() {
+        return labels.all(LabelKind.SERIES)
+                .map(all -> {
+                    var names = new ArrayList<>(all.stream().sorted().toList());
+                    names.add("count " + LabelStore.OTHER);
+                    names.add("values " + LabelStore.OTHER);
+                    return names;
+                })
+                .chain(this::views);
+    }
+
+    private Uni<List<SeriesView>> views(List<String> names) {
+        return router.sendAll(names.stream().map(this::read).toList(), DEADLINE)
+                .map(outcomes -> outcomes.stream().map(Outcome::orThrow).toList())
+                .map(replies -> IntStream.range(0, names.size())
+                        .mapToObj(i -> view(names.get(i), replies.get(i)))
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private Command read(String label) {
+        var series = SeriesKind.seriesOfLabel(label);
+        return switch (SeriesKind.ofLabel(label)) {
+            case COUNT -> Command.of("GET").key(keys.seriesCount(series));
+            case VALUES -> Command.of("HGETALL").key(keys.seriesValues(series));
+            case GAUGE -> Command.of("HGETALL").key(keys.seriesGauge(series));
+            case UNIQUE ->
+                Command.of("PFCOUNT").key(keys.seriesUniques(series, Math.floorDiv(clock.millis(), HOUR_MS) * HOUR_MS));
+        };
+    }
+
+    private Optional<SeriesView> view(String label, Reply reply) {
+        var kind = SeriesKind.ofLabel(label);
+        var series = SeriesKind.seriesOfLabel(label);
+        var word = kind.word();
+        return switch (kind) {
+            case COUNT ->
+                reply.isNil()
+                        ? Optional.empty()
+                        : Optional.of(new SeriesView(series, word, Double.parseDouble(reply.text()), null, null, null));
+            case VALUES -> values(reply).map(values -> new SeriesView(series, word, null, values, null, null));
+            case GAUGE ->
+                Optional.of(new SeriesView(series, word, null, null, gauges(reply), null))
+                        .filter(view -> !view.gauges().isEmpty());
+            case UNIQUE -> Optional.of(new SeriesView(series, word, null, null, null, reply.integer()));
+        };
+    }
+
+    /** At most about 1,850 buckets. */
+    private static Optional<SeriesView.Values> values(Reply reply) {
+        var buckets = new TreeMap<Integer, Long>();
+        double sum = 0;
+        for (int i = 0; i < reply.size(); i += 2) {
+            if (reply.get(i).text().equals(SUM)) {
+                sum = Double.parseDouble(reply.get(i + 1).text());
+            } else {
+                buckets.put(
+                        Integer.valueOf(reply.get(i).text()), reply.get(i + 1).integer());
+            }
+        }
+        long count = buckets.values().stream().mapToLong(Long::longValue).sum();
+        return count == 0
+                ? Optional.empty()
+                : Optional.of(new SeriesView.Values(
+                        count,
+                        sum,
+                        sum / count,
+                        LatencySketch.valueAt(buckets, 0.5),
+                        LatencySketch.valueAt(buckets, 0.9),
+                        LatencySketch.valueAt(buckets, 0.99)));
+    }
+
+    /** Those that still hold. */
+    private List<SeriesView.OfInstance> gauges(Reply reply) {
+        var gauges = new ArrayList<SeriesView.OfInstance>();
+        for (int i = 0; i < reply.size(); i += 2) {
+            var valueAndEnd = reply.get(i + 1).text().split(" ");
+            if (Long.parseLong(valueAndEnd[1]) > clock.millis()) {
+                gauges.add(new SeriesView.OfInstance(reply.get(i).text(), Double.parseDouble(valueAndEnd[0])));
+            }
+        }
+        return gauges.stream()
+                .sorted(Comparator.comparing(SeriesView.OfInstance::instance))
+                .toList();
+    }
+}

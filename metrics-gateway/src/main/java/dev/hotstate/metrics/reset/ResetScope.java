@@ -1,0 +1,40 @@
+package dev.hotstate.metrics.reset;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** What is forgotten. */
+enum ResetScope {
+    /** Requests and errors in total, the speed, and the hours. */
+    @JsonProperty("totals")
+    TOTALS,
+    /** Requests, errors and response times by endpoint. */
+    @JsonProperty("endpoints")
+    ENDPOINTS,
+    /** Requests by instance. */
+    @JsonProperty("instances")
+    INSTANCES,
+    /** Errors in total, by endpoint and by status. */
+    @JsonProperty("errors")
+    ERRORS,
+    /** Response times of all endpoints. */
+    @JsonProperty("latency")
+    LATENCY,
+    /** The largest number of open connections. */
+    @JsonProperty("connections")
+    CONNECTIONS,
+    /** Series of StatsD and OpenTelemetry. */
+    @JsonProperty("series")
+    SERIES,
+    /** Everything above, and which labels are counted apart: others may take their places. */
+    @JsonProperty("all")
+    ALL;
+
+    boolean includes(ResetScope part) {
+        return this == part || this == ALL;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

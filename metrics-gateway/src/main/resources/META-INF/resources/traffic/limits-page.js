@@ -1,0 +1,214 @@
+// <hs-limits-page>: who was held back during the last hour, by which policy, and what would be if the shadows were enforced.
+import service from "/service.js";
+import { KitElement, html, nothing } from "/kit/element.js";
+import { currentSession } from "/kit/api.js";
+import { count, exact, NOTHING, percent, plural } from "/kit/format.js";
+import * as icons from "/kit/icons.js";
+import { short } from "/kit/number.js";
+import { shapeOf } from "/kit/state.js";
+import { showTabIcon } from "/kit/tab-icon.js";
+import { TimeRange } from "/kit/time-range.js";
+import { ALL_ANSWER, backendsBanner } from "./backends.js";
+import { addressOf, decisionsOf, policiesPoll } from "./policies.js";
+import { ALGORITHMS, limitOf, matchOf, MODE_STATES, modeOf, share } from "./words.js";
+import "/kit/banner.js";
+import "/kit/chart.js";
+import "/kit/notice.js";
+import "/kit/sparkline.js";
+import "/kit/stat.js";
+import "/kit/state.js";
+import "/kit/table.js";
+import "/kit/time.js";
+import "/kit/top-bar.js";
+
+const CALLERS_MAX = 200;
+
+class LimitsPage extends KitElement {
+  static fields = { policies: null, live: null, asOf: 0, problem: null, stale: false, mayWrite: false };
+
+  #range = new TimeRange();
+  #poll = policiesPoll();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#poll.addEventListener("values", ({ detail }) => {
+      Object.assign(this, { ...detail, asOf: Date.now() });
+      showTabIcon(this.#withoutRedis() > 0 || detail.live.backends.redis === "down" ? "bad" : "good");
+    });
+    this.#poll.addEventListener("state", () => Object.assign(this, { problem: this.#poll.problem, stale: this.#poll.state.name === "stale" }));
+    this.#poll.start();
+    this.#identify();
+  }
+
+  disconnectedCallback() {
+    this.#poll.stop();
+    super.disconnectedCallback();
+  }
+
+  async #identify() {
+    try {
+      const session = await currentSession();
+      this.mayWrite = !session.scopes || session.scopes.includes("write") || session.scopes.includes("admin");
+    } catch {
+      // The top bar says what is wrong.
+    }
+  }
+
+  template() {
+    return html`
+      <hs-top-bar .service=${service} .stream=${this.#poll} .find=${this.#find}></hs-top-bar>
+      <main class="page">${this.#content()}</main>`;
+  }
+
+  #content() {
+    const dimmed = this.stale ? "dimmed" : "";
+    return html`
+      ${this.stale ? html`<hs-banner tone="bad" heading="This page has lost the service" .since=${this.asOf} .asOf=${this.asOf} .reasons=${LOST}></hs-banner>`
+        : backendsBanner(this.live?.backends ?? ALL_ANSWER)}
+      ${this.#verdict()}
+      ${this.policies?.length ? html`<div class="stats ${dimmed}">${this.#stats()}</div>
+        <section class="section ${dimmed}" aria-labelledby="decisions-heading">${this.#decisions()}</section>` : nothing}
+      <section class="section ${dimmed}" aria-labelledby="policies-heading">
+        <h2 id="policies-heading">Policies</h2>
+        <hs-table name="p" label="policies" searchable opens .columns=${POLICY_COLUMNS} .filters=${POLICY_FILTERS} .rows=${this.policies}
+          .problem=${this.policies === null ? this.problem : null} .onProblem=${this.#onProblem()} .empty=${this.#none()}
+          @row-open=${(event) => location.assign(addressOf(event.detail.id))}></hs-table>
+      </section>
+      ${this.policies?.length ? html`<section class="section ${dimmed}" aria-labelledby="callers-heading">
+        <div class="section-head"><h2 id="callers-heading">Hottest callers</h2>
+          <span class="muted">of the last hour, by policy; a digest unless the policy says that they are not personal</span></div>
+        <hs-table name="c" label="callers" searchable .columns=${CALLER_COLUMNS} .rows=${this.#callers()} .empty=${NO_CALLERS}></hs-table>
+      </section>` : nothing}`;
+  }
+
+  #verdict() {
+    const button = this.mayWrite ? html`<a class="button primary" href="/policy.html">${icons.plus}New policy</a>` : nothing;
+    const { state, heading, text } = this.#judge();
+    return html`<div class="verdict"><div><h1>${state ? shapeOf(state) : nothing}${heading}</h1><p>${text}</p></div>${button}</div>`;
+  }
+
+  #judge() {
+    if (!this.policies?.length) {
+      return { heading: "Limits", text: "A policy says how often somebody may ask for something." };
+    }
+    const withoutRedis = this.#withoutRedis();
+    if (withoutRedis > 0) {
+      return { state: "degraded", heading: `${plural(withoutRedis, "decision")} without Redis`, text: "During the last hour the fail modes of the policies have decided in its place." };
+    }
+    const [denied, all] = [this.#sum("denied", isEnforced), this.#sum("allowed", isEnforced) + this.#sum("denied", isEnforced)];
+    if (all === 0) {
+      return { state: "unknown", heading: "Nobody has asked", text: "No decision during the last hour." };
+    }
+    return { state: "up", heading: denied === 0 ? "Nobody was denied" : `${percent(denied / all)} denied`,
+      text: `${plural(denied, "request")} of ${exact(all)} during the last hour. To deny is what limits are for: all is well.` };
+  }
+
+  #withoutRedis() {
+    return this.#sum("withoutRedis");
+  }
+
+  #sum(figure, which = () => true) {
+    return (this.policies ?? []).filter((policy) => policy.hour && which(policy)).reduce((sum, { hour }) => sum + hour[figure], 0);
+  }
+
+  #points(name, which = isEnforced) {
+    const all = this.policies.filter((policy) => policy.hour && which(policy)).map(({ hour }) => hour.minutes.series[name]);
+    return Array.from({ length: 60 }, (_, minute) => {
+      const known = all.map((points) => points[minute]).filter((point) => point !== null);
+      return all.length > 0 && known.length === 0 ? null : known.reduce((sum, point) => sum + point, 0);
+    });
+  }
+
+  #stats() {
+    const shadows = this.policies.filter((policy) => modeOf(policy.spec) === "shadow").length;
+    const allowed = this.#sum("allowed", isEnforced);
+    const denied = this.#sum("denied", isEnforced);
+    const near = this.#sum("near", isEnforced);
+    const differ = this.#sum("wouldDeny") + this.#sum("wouldAllow");
+    const withoutRedis = this.#withoutRedis();
+    return html`
+      <hs-stat label="Policies" .value=${exact(this.policies.length)} .note=${`${exact(shadows)} in the shadow`}
+        meaning="One in the shadow counts and reports, and refuses nobody."></hs-stat>
+      <hs-stat label="Allowed" .value=${count(allowed)} .points=${this.#points("allowed")} note="last hour" .meaning=${`${exact(allowed)} decisions of enforced policies.`}></hs-stat>
+      <hs-stat label="Denied" .value=${count(denied)} tone="bad" .points=${this.#points("denied")} .note=${percent(share(denied, allowed + denied))}
+        .meaning=${`${exact(denied)} decisions of enforced policies.`}></hs-stat>
+      <hs-stat label="Near the limit" .value=${count(near)} tone="warn" .points=${this.#points("near")} .note=${`${percent(share(near, allowed))} of the allowed`}
+        meaning="Allowed, with less than a fifth of the limit left."></hs-stat>
+      <hs-stat label="Shadows disagree" .value=${shadows > 0 ? count(differ) : NOTHING} .state=${differ > 0 ? "confirming" : "up"}
+        .note=${shadows > 0 ? `${count(this.#sum("wouldDeny"))} would be denied` : "none in the shadow"}
+        meaning="Requests that a policy in the shadow would have denied and that went on, or the other way round."></hs-stat>
+      <hs-stat label="Without Redis" .value=${count(withoutRedis)} .state=${withoutRedis > 0 ? "down" : "up"} note="decided by fail modes"
+        meaning="Redis did not answer in time, so the policy’s fail mode has decided."></hs-stat>`;
+  }
+
+  #decisions() {
+    const hour = this.policies.find((policy) => policy.hour)?.hour;
+    return html`<div class="section-head"><h2 id="decisions-heading">Last hour</h2>
+        <span class="muted small zoom-hint">Drag to zoom, double-click for the whole hour</span></div>
+      ${hour ? html`<div class="card chart-card"><hs-chart heading="Decisions" note="of enforced policies, per minute, upon each other" stacked .format=${count} .series=${[
+        { name: "denied", points: this.#points("denied"), tone: "bad" },
+        { name: "near", points: this.#points("near"), tone: "warn" },
+        { name: "allowed", points: this.#points("allowed"), tone: "good" },
+      ]} .from=${new Date(hour.minutes.from).getTime()} .step=${hour.minutes.stepSeconds * 1000} .range=${this.#range}></hs-chart></div>`
+      : html`<div class="card"><hs-notice heading="No decision during the last hour" .curl=${CHECK()}
+        text="Ask before you serve a request, or let your proxy ask."></hs-notice></div>`}`;
+  }
+
+  #callers() {
+    return (this.policies ?? []).flatMap(({ id, spec, hour }) => (hour?.callers ?? []).map((caller) => ({ id: `${id} ${caller.caller}`, policy: id, plain: spec.identifiers === "plain", ...caller })))
+      .sort((one, other) => other.asked - one.asked).slice(0, CALLERS_MAX);
+  }
+
+  #onProblem() {
+    return { persistent: true, retry: this.#poll.now, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/policies` };
+  }
+
+  #none() {
+    return { heading: "No policy yet", text: "Begin with one in the shadow: it refuses nobody and shows whom it would have refused.",
+      curl: `curl -X PUT ${location.origin}/policies/per-visitor -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
+  -d '{"match": {"route": "/shop/*"}, "key": ["ip"], "limit": 100, "window": "PT1M", "shadow": true}'`,
+      action: this.mayWrite ? { label: "New policy", href: "/policy.html" } : null };
+  }
+
+  #find = (text) => (this.policies ?? []).filter(({ id }) => id.includes(text.toLowerCase())).slice(0, 8)
+    .map(({ id, spec }) => ({ label: id, hint: modeOf(spec), href: addressOf(id) }));
+}
+
+const isEnforced = ({ spec }) => !spec.shadow;
+const LOST = [{ message: "It asks again by itself. What you see below is the last known state, not the present one." }];
+const NO_CALLERS = { heading: "Nobody has asked during the last hour" };
+const CHECK = () => `curl -X POST ${location.origin}/limits/check -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
+  -d '{"route": "/shop/42", "method": "GET", "ip": "192.0.2.7"}'`;
+
+const POLICY_COLUMNS = [
+  { key: "id", label: "Policy", width: 190, value: ({ id, spec }) => `${id} ${spec.description ?? ""}`,
+    cell: ({ id }) => html`<a class="plain" href=${addressOf(id)}><strong>${id}</strong></a>` },
+  { key: "mode", label: "State", width: 112, from: 480, value: ({ spec, tightened }) => modeOf(spec, tightened),
+    cell: ({ spec, tightened }) => html`<hs-state .state=${MODE_STATES[modeOf(spec, tightened)]} .word=${modeOf(spec, tightened)}></hs-state>` },
+  { key: "limit", label: "Limit", width: 130, from: 620, value: ({ spec }) => spec.limit, cell: ({ spec }) => limitOf(spec) },
+  { key: "match", label: "Requests", from: 1040, value: ({ spec }) => matchOf(spec), cell: ({ spec }) => html`<span class=${spec.match ? "endpoint" : "faint"}>${matchOf(spec)}</span>` },
+  { key: "key", label: "Per", width: 120, from: 1180, value: ({ spec }) => spec.key.join(", ") },
+  { key: "algorithm", label: "Algorithm", width: 130, from: 1300, value: ({ spec }) => ALGORITHMS[spec.algorithm].label },
+  { key: "allowed", label: "Allowed", width: 90, align: "end", from: 400, watch: true, value: ({ hour }) => hour?.allowed ?? 0, cell: ({ hour }) => short(hour?.allowed ?? 0, count, "in the last hour") },
+  { key: "denied", label: "Denied", width: 90, align: "end", watch: true, value: ({ hour }) => hour?.denied ?? 0, meaning: "In the last hour; of one in the shadow: it would have",
+    cell: ({ hour, spec }) => html`<span class=${hour?.denied > 0 ? (spec.shadow ? "warn" : "bad") : "faint"}>${short(hour?.denied ?? 0, count, "in the last hour")}</span>` },
+  { key: "share", label: "Share", width: 80, align: "end", from: 760, value: ({ hour }) => share(hour?.denied ?? 0, decisionsOf(hour)), cell: ({ hour }) => percent(share(hour?.denied ?? 0, decisionsOf(hour))), meaning: "Of all decisions of the last hour, denied" },
+  { key: "near", label: "Near", width: 80, align: "end", from: 860, value: ({ hour }) => hour?.near ?? 0, cell: ({ hour }) => short(hour?.near ?? 0), meaning: "Allowed, with less than a fifth of the limit left" },
+  { key: "hour", label: "Denied, last hour", width: 150, from: 940, value: () => "",
+    cell: ({ hour, spec }) => html`<hs-sparkline class="cell-sparkline" .points=${hour?.minutes.series.denied ?? []} .tone=${spec.shadow ? "warn" : "bad"} label="Denied by minute"></hs-sparkline>` },
+];
+
+const POLICY_FILTERS = [
+  { key: "mode", label: "State", value: ({ spec, tightened }) => modeOf(spec, tightened) },
+  { key: "denying", label: "Denies", value: ({ hour }) => (hour?.denied > 0 ? "denies" : "denies nobody") },
+];
+
+const CALLER_COLUMNS = [
+  { key: "caller", label: "Caller", value: ({ caller }) => caller, cell: ({ caller }) => html`<span class="mono">${caller}</span>` },
+  { key: "policy", label: "Policy", width: 190, from: 560, value: ({ policy }) => policy, cell: ({ policy }) => html`<a class="plain" href=${addressOf(policy)}>${policy}</a>` },
+  { key: "asked", label: "Asked", width: 96, align: "end", value: ({ asked }) => asked, cell: ({ asked }) => short(asked), meaning: "During the last hour, about" },
+  { key: "denied", label: "Denied", width: 96, align: "end", value: ({ denied }) => denied, cell: ({ denied }) => html`<span class=${denied > 0 ? "bad" : "faint"}>${short(denied)}</span>` },
+];
+
+LimitsPage.define("hs-limits-page");
+document.body.append(document.createElement("hs-limits-page"));

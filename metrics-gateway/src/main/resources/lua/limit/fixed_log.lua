@@ -1,0 +1,31 @@
+-- Purpose  Count hits in a window that begins with the first of them, each as a timestamp.
+-- Keys     log (zset)
+-- Args     limit, window_ms, hits (of one call; 0: only look, below 0: give back), calls (that many ask at once)
+-- Returns  DECIDED granted (calls) remaining reset_ms retry_ms (0: none was refused, -1: it can never fit)
+-- Cost     O(hits * log limit)
+-- Retry    counts twice
+local log = KEYS[1]
+local limit, window_ms, hits, calls = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+-- @include clock
+-- @include share
+-- @include log_entries
+
+local used = redis.call('ZCARD', log)
+local left_ms = redis.call('PTTL', log)
+if used > 0 and (left_ms < 0 or left_ms > window_ms) then
+  left_ms = window_ms
+  redis.call('PEXPIRE', log, window_ms)
+end
+local granted = share_of(limit - used, hits, calls)
+if granted * hits > 0 then
+  add_entries(log, newest_or(log, now_us()), granted * hits)
+  if left_ms < 0 then
+    left_ms = window_ms
+    redis.call('PEXPIRE', log, window_ms)
+  end
+elseif hits < 0 then
+  redis.call('ZPOPMAX', log, -hits * calls)
+end
+used = redis.call('ZCARD', log)
+local retry_ms = granted == calls and 0 or hits > limit and NEVER or left_ms
+return {'DECIDED', granted, math.max(0, limit - used), used > 0 and left_ms or 0, retry_ms}

@@ -1,0 +1,345 @@
+package dev.hotstate.metrics.live;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.hotstate.metrics.Requests.asAdmin;
+import static dev.hotstate.metrics.Requests.newId;
+import static dev.hotstate.metrics.Requests.policy;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Cookie;
+import dev.hotstate.kit.testing.browser.Browser;
+import dev.hotstate.kit.testing.browser.BrowserPage;
+import dev.hotstate.kit.testing.browser.Theme;
+import dev.hotstate.kit.testing.browser.Viewport;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The pages in a browser, with an hour of a shop behind them. */
+@QuarkusTest
+@TestInstance(Lifecycle.PER_CLASS)
+class PagesIT {
+
+    private static final Page.GetByTextOptions EXACT = new Page.GetByTextOptions().setExact(true);
+
+    /** By key: the form is filled in once. */
+    private final Map<String, List<Cookie>> sessions = new HashMap<>();
+
+    private Browser browser;
+    private String policy;
+
+    @TestHTTPResource
+    URI api;
+
+    @Inject
+    Hour hour;
+
+    @BeforeAll
+    void open() {
+        browser = Browser.start();
+    }
+
+    @BeforeEach
+    void fill() {
+        if (policy != null) {
+            return;
+        }
+        policy = policy("{\"description\": \"visitors of the shop\", \"match\": {\"route\": \"/shop/*\"},"
+                + " \"limit\": 100, \"window\": \"PT1M\", \"identifiers\": \"plain\"}");
+        policy("{\"limit\": 10, \"window\": \"PT1S\", \"algorithm\": \"gcra\", \"shadow\": true}");
+        new PastHour(policy).into(hour, Clock.systemUTC().millis());
+        asAdmin()
+                .body(
+                        "{\"instance\": \"shop-1\", \"method\": \"GET\", \"path\": \"/products\", \"status\": 200, \"durationMs\": 3}")
+                .post("/observations")
+                .then()
+                .statusCode(200);
+        asAdmin().body("{\"instance\": \"shop-1\", \"opened\": 12}").post("/connections");
+    }
+
+    @AfterAll
+    void close() {
+        browser.close();
+    }
+
+    @Test
+    void the_first_page_shows_the_hour_at_every_width_and_theme() {
+        for (var viewport : Viewport.values()) {
+            for (var theme : viewport == Viewport.WIDE ? new Theme[] {Theme.DARK} : Theme.values()) {
+                try (var tab = signedIn(viewport, theme, "/")) {
+                    var page = tab.page();
+                    assertThat(page.locator("hs-stat")).hasCount(6);
+                    assertThat(page.locator("hs-chart .chart-svg")).hasCount(3);
+                    assertThat(row(page, "e", PastHour.CHECKOUT)).containsText("%");
+                    assertThat(row(page, "i", "shop-2")).isVisible();
+                    assertThat(page.locator("hs-live")).containsText("live");
+                    tab.assertFitsWidth();
+                    tab.screenshot("traffic-%d-%s"
+                            .formatted(viewport.width(), theme.name().toLowerCase()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_link_reproduces_filters_and_order_and_an_endpoint_opens_beside_the_page() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?e.errors-of=many+errors&e.method=POST&e.sort=-p99")) {
+            var page = tab.page();
+            assertThat(page.locator("hs-table[name=e] tbody tr:not(.spacer)").first())
+                    .containsText(PastHour.CHECKOUT);
+            assertThat(page.locator("hs-table[name=e]")
+                            .getByText("GET /products", new Locator.GetByTextOptions().setExact(true)))
+                    .hasCount(0);
+            row(page, "e", PastHour.CHECKOUT).locator("td").nth(1).click();
+            assertThat(page).hasURL(Pattern.compile("endpoint="));
+            assertThat(page.locator(".side-panel h2")).containsText(PastHour.CHECKOUT);
+            // It is known from the hour of another process only: there is no total of it.
+            tab.expectError("404");
+            assertThat(page.locator(".side-panel hs-chart .chart-svg")).hasCount(2);
+            page.keyboard().press("Escape");
+            assertThat(page.locator(".side-panel")).hasCount(0);
+
+            page.navigate(api.resolve("/?endpoint=" + encoded("GET /products")).toString());
+            assertThat(page.locator(".side-panel hs-chart .chart-svg")).hasCount(3);
+            assertThat(page.locator(".side-panel")).containsText("p99.9");
+            tab.screenshot("endpoint");
+        }
+    }
+
+    @Test
+    void limits_show_who_was_held_back() {
+        for (var viewport : Viewport.values()) {
+            for (var theme : viewport == Viewport.LAPTOP ? Theme.values() : new Theme[] {Theme.DARK}) {
+                try (var tab = signedIn(viewport, theme, "/limits.html?p.q=" + policy)) {
+                    var page = tab.page();
+                    assertThat(page.locator("hs-table[name=p] [data-key='" + policy + "']"))
+                            .isVisible();
+                    assertThat(page.locator("hs-table[name=c]")).containsText("198.51.100.4");
+                    assertThat(page.locator(".verdict h1")).containsText("denied");
+                    tab.assertFitsWidth();
+                    tab.screenshot("limits-%d-%s"
+                            .formatted(viewport.width(), theme.name().toLowerCase()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_policy_is_tried_while_it_is_written_then_created_changed_and_deleted() {
+        var place = "/" + newId("shop");
+        var id = newId("tried");
+        for (int i = 0; i < 10; i++) {
+            asAdmin()
+                    .body("{\"route\": \"%s/cart\", \"ip\": \"203.0.113.9\"}".formatted(place))
+                    .post("/limits/check")
+                    .then()
+                    .statusCode(200);
+        }
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/policy.html")) {
+            var page = tab.page();
+            page.locator("[name=id]").fill(id);
+            page.locator("[name='match/route']").fill(place + "/*");
+            page.locator("[name=limit]").fill("4");
+            // The sample is written every two seconds, and asked for with each change.
+            await().pollInSameThread().atMost(ofSeconds(40)).until(() -> {
+                page.waitForResponse(
+                        "**/simulation",
+                        () -> page.locator("[name=description]").fill("at " + System.nanoTime()));
+                return page.locator(".replay").textContent().contains("It would have denied 60 %");
+            });
+            tab.screenshot("policy-new");
+            page.getByText("Create policy", EXACT).click();
+            page.waitForURL("**/policy.html?id=" + id);
+            assertThat(page.locator("h1")).hasText(id);
+
+            page.locator("[name=shadow]").uncheck();
+            page.getByText("Save", EXACT).click();
+            assertThat(page.locator(".toast")).containsText("version 2");
+            assertThat(page.locator(".page-head")).containsText("enforced");
+            tab.screenshot("policy");
+            page.locator(".toast").getByText("Undo").click();
+            assertThat(page.locator(".page-head")).containsText("version 3");
+            assertThat(page.locator(".page-head")).containsText("shadow");
+            assertThat(page.locator("[name=shadow]")).isChecked();
+
+            tab.expectError("409");
+            asAdmin()
+                    .body("{\"limit\": 7, \"window\": \"PT1M\"}")
+                    .put("/policies/" + id)
+                    .then()
+                    .statusCode(200);
+            page.locator("[name=limit]").fill("5");
+            page.getByText("Save", EXACT).click();
+            assertThat(page.locator(".conflict")).containsText("it is version 4 now");
+            tab.screenshot("policy-conflict");
+            page.getByText("Save mine over it").click();
+            assertThat(page.locator(".page-head")).containsText("version 5");
+            // What mine was saved over comes back, not what mine began with.
+            page.locator(".toast").getByText("Undo").last().click();
+            assertThat(page.locator(".page-head")).containsText("version 6");
+            assertThat(page.locator(".page-head")).containsText("7 in 1 min");
+
+            page.getByText("Delete " + id).click();
+            assertThat(page.getByText(id + " is deleted").first()).isVisible();
+            page.locator(".toast").getByText("Undo").last().click();
+            assertThat(page.locator(".page-head")).containsText("version 1");
+        }
+    }
+
+    @Test
+    void nonsense_in_the_form_is_answered_at_its_field() {
+        for (var theme : Theme.values()) {
+            try (var tab = signedIn(Viewport.PHONE, theme, "/policy.html")) {
+                tab.expectError("400");
+                var page = tab.page();
+                page.locator("[name=id]").fill("No Such <b>Name");
+                page.locator("[name='match/route']").fill("shop?x={");
+                page.locator("[name='match/methods']").fill("get, 12");
+                page.locator("[name=key]").fill("ip, cookie: x");
+                page.locator("[name=limit]").fill("-3");
+                page.locator("[name=window]").fill("99999999");
+                page.getByText("Create policy", EXACT).click();
+                for (var field : new String[] {"id", "match/route", "match/methods", "key", "limit", "window"}) {
+                    assertThat(page.locator("[id='error-" + field + "']")).isVisible();
+                }
+                assertThat(page.locator(".replay")).containsText("As it is written, it is no policy");
+                tab.assertFitsWidth();
+                tab.screenshot("policy-nonsense-" + theme.name().toLowerCase());
+            }
+        }
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/policy.html?id=%3Cscript%3E")) {
+            tab.expectError("404|400");
+            assertThat(tab.page().locator("hs-notice")).isVisible();
+        }
+    }
+
+    @Test
+    void what_a_policy_adapts_to_and_whose_shadow_it_is_is_written_in_the_form() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.DARK, "/policy.html")) {
+            tab.expectError("400");
+            var page = tab.page();
+            var adapting = newId("adapting");
+            var place = "/" + newId("slow");
+            page.locator("[name=id]").fill(adapting);
+            page.locator("[name='adaptive/p95Above']").fill("a quarter");
+            page.getByText("Create policy", EXACT).click();
+            assertThat(page.locator("[id='error-adaptive/p95Above']")).isVisible();
+            page.locator("[name='adaptive/p95Above']").fill("250");
+            page.getByText("Create policy", EXACT).click();
+            assertThat(page.locator("[id='error-adaptive/endpoint']")).isVisible();
+            page.locator("[name='adaptive/endpoint']").fill("GET " + place);
+            page.locator("[name='adaptive/errorRateAbove']").fill("7");
+            page.locator("[name='adaptive/factor']").fill("29");
+            page.getByText("Create policy", EXACT).click();
+            page.waitForURL("**/policy.html?id=" + adapting);
+            assertThat(page.locator("[name='adaptive/p95Above']")).hasValue("250");
+            assertThat(page.locator("[name='adaptive/errorRateAbove']")).hasValue("7");
+            assertThat(page.locator("[name='adaptive/factor']")).hasValue("29");
+            asAdmin()
+                    .get("/policies/" + adapting)
+                    .then()
+                    .body("spec.adaptive.endpoint", equalTo("GET " + place))
+                    .body("spec.adaptive.p95Above", equalTo("PT0.25S"))
+                    .body("spec.adaptive.errorRateAbove", equalTo(0.07f))
+                    .body("spec.adaptive.factor", equalTo(0.29f));
+
+            // A step: as soon as the endpoint is slow, the page says that less is allowed, and why.
+            await().pollInSameThread().atMost(ofSeconds(40)).until(() -> {
+                beSlow(place);
+                return page.locator(".page-head").textContent().contains("Tightened to 29");
+            });
+            assertThat(page.locator(".page-head")).containsText("GET " + place + " is in trouble");
+            tab.screenshot("policy-tightened");
+
+            page.navigate(api.resolve("/policy.html").toString());
+            var shadow = newId("shadow");
+            page.locator("[name=id]").fill(shadow);
+            page.locator("[name=shadowOf]").fill(policy);
+            page.locator("[name=shadow]").uncheck();
+            page.getByText("Create policy", EXACT).click();
+            assertThat(page.locator(".form-problem")).containsText("must be true");
+            page.locator("[name=shadow]").check();
+            page.getByText("Create policy", EXACT).click();
+            page.waitForURL("**/policy.html?id=" + shadow);
+            assertThat(page.locator("[name=shadowOf]")).hasValue(policy);
+            asAdmin().get("/policies/" + shadow).then().body("spec.shadowOf", equalTo(policy));
+        }
+    }
+
+    @Test
+    void who_may_not_read_is_told_what_is_missing() {
+        var key = asAdmin()
+                .body("{\"name\": \"%s\", \"scopes\": [\"limit\"]}".formatted(newId("proxy")))
+                .post("/api-keys")
+                .then()
+                .statusCode(201)
+                .extract()
+                .<String>path("key");
+        try (var tab = signedIn(key, Viewport.PHONE, Theme.DARK, "/")) {
+            tab.expectError("403");
+            assertThat(tab.page().getByText("Your key may not see this").first())
+                    .isVisible();
+            tab.screenshot("traffic-forbidden");
+            tab.page().navigate(api.resolve("/limits.html").toString());
+            assertThat(tab.page().getByText("Your key may not see this").first())
+                    .isVisible();
+        }
+    }
+
+    private static void beSlow(String place) {
+        var observations = IntStream.range(0, 50)
+                .mapToObj(each ->
+                        "{\"instance\": \"slow-1\", \"method\": \"GET\", \"route\": \"%s\", \"status\": 200, \"durationMs\": 900}"
+                                .formatted(place))
+                .collect(Collectors.joining(",", "[", "]"));
+        asAdmin().body(observations).post("/observations").then().statusCode(200);
+    }
+
+    private static Locator row(Page page, String table, String key) {
+        return page.locator("hs-table[name=%s] [data-key='%s']".formatted(table, key));
+    }
+
+    private BrowserPage signedIn(Viewport viewport, Theme theme, String path) {
+        return signedIn(ServiceContract.ADMIN_KEY, viewport, theme, path);
+    }
+
+    private BrowserPage signedIn(String key, Viewport viewport, Theme theme, String path) {
+        var tab = browser.page(viewport, theme);
+        var known = sessions.get(key);
+        if (known != null) {
+            tab.page().context().addCookies(known);
+            return tab.open(api.resolve(path).toString());
+        }
+        tab.open(api.resolve("/login.html?next=" + encoded(path)).toString());
+        tab.page().fill("input", key);
+        tab.page().keyboard().press("Enter");
+        tab.page().waitForURL(url -> !url.contains("login"));
+        sessions.put(key, tab.page().context().cookies());
+        return tab;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.hotstate.monitor.definition;
+
+import dev.hotstate.kit.http.problem.KitProblem;
+import dev.hotstate.kit.http.problem.Refusal;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
+
+/**
+ * All definitions, in memory: checks go on while Postgres is away, and lists get their labels without SQL. What others change
+ * arrives within {@link DefinitionConfig#refresh()}; who claims a check of a newer version fetches it at once.
+ */
+@Singleton
+public class Definitions {
+
+    private static final int PAGE = 1_000;
+
+    /** Changes become visible at their commit, which may be later than their stamp by as much as a transaction lasts. */
+    private static final Duration LOOK_BACK = Duration.ofSeconds(10);
+
+    private static final String BEFORE_ALL_IDS = "";
+
+    private final MonitorStore store;
+    private final ConcurrentMap<String, Monitor> byId = new ConcurrentHashMap<>();
+    /** Changed with {@code byId}, under its lock of that id. */
+    private final NavigableSet<String> inOrder = new ConcurrentSkipListSet<>();
+
+    private final PushIndex pushMonitors = new PushIndex();
+    private volatile Instant asOf = Instant.EPOCH;
+    private volatile boolean loaded;
+
+    Definitions(MonitorStore store) {
+        this.store = store;
+    }
+
+    /** As this instance knows them, disabled ones too, in no order. A view that changes with the definitions. */
+    public Collection<Monitor> all() {
+        return Collections.unmodifiableCollection(byId.values());
+    }
+
+    /** Those that follow this id, in the order of their ids; the empty id comes before all. Costs what is looked at. */
+    public Stream<Monitor> after(String id) {
+        return inOrder.tailSet(id, false).stream().map(byId::get).filter(Objects::nonNull);
+    }
+
+    public Optional<Monitor> known(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /** Whether all were read once. */
+    public boolean isLoaded() {
+        return loaded;
+    }
+
+    /** In this version or a newer one. */
+    public Optional<Monitor> knownAtLeast(String id, int version) {
+        return known(id).filter(monitor -> monitor.version() >= version);
+    }
+
+    /** Known or in Postgres. */
+    public Uni<Optional<Monitor>> find(String id) {
+        var known = byId.get(id);
+        return known != null
+                ? Uni.createFrom().item(Optional.of(known))
+                : fetch(List.of(id)).map(found -> found.stream().findFirst());
+    }
+
+    /** Whether a push monitor that this instance knows has the token. */
+    /** Refused if there is none. */
+    public Uni<Monitor> existing(String id) {
+        return find(id).map(found ->
+                found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such monitor.")));
+    }
+
+    public boolean isPushToken(UUID token) {
+        return pushMonitors.ofToken(token).isPresent();
+    }
+
+    public Uni<Optional<Monitor>> findByPushToken(UUID token) {
+        var id = pushMonitors.ofToken(token);
+        return id.isPresent()
+                ? Uni.createFrom().item(known(id.get()).filter(monitor -> token.equals(monitor.pushToken())))
+                : store.findByPushToken(token).map(found -> found.map(this::learn));
+    }
+
+    /** The push monitors of that {@link Slug}, as this instance knows them. */
+    List<Monitor> knownBySlug(String slug) {
+        return pushMonitors.ofSlug(slug).stream()
+                .map(this::known)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** As Postgres has them, in one query; fails while it is away. */
+    public Uni<List<Monitor>> fetch(Collection<String> ids) {
+        return store.find(ids).map(found -> found.stream().map(this::learn).toList());
+    }
+
+    /** Takes note of a version; an older one than is known changes nothing. Gives the newer one. */
+    Monitor learn(Monitor monitor) {
+        return byId.compute(monitor.id(), (id, known) -> {
+            if (known != null && known.version() > monitor.version()) {
+                return known;
+            }
+            pushMonitors.replace(known, monitor);
+            inOrder.add(id);
+            return monitor;
+        });
+    }
+
+    void forget(String id) {
+        byId.computeIfPresent(id, (same, known) -> {
+            pushMonitors.remove(known);
+            inOrder.remove(id);
+            return null;
+        });
+    }
+
+    /** Reads everything at first, then what has changed. Fails while Postgres is away, and is then repeated. */
+    Uni<Void> refresh() {
+        return store.now()
+                .chain(now -> (loaded ? learnChanged(asOf.minus(LOOK_BACK)) : learnFrom(BEFORE_ALL_IDS)).invoke(() -> {
+                    asOf = now;
+                    loaded = true;
+                }));
+    }
+
+    private Uni<Void> learnFrom(String afterId) {
+        return store.page(afterId, PAGE).chain(page -> {
+            page.forEach(this::learn);
+            return isLast(page)
+                    ? Uni.createFrom().voidItem()
+                    : learnFrom(page.getLast().id());
+        });
+    }
+
+    private Uni<Void> learnChanged(Instant since) {
+        return learnChanged(since, BEFORE_ALL_IDS)
+                .chain(() -> store.removedSince(since))
+                .invoke(removed -> removed.forEach(this::forget))
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> learnChanged(Instant since, String afterId) {
+        return store.changedSince(since, afterId, PAGE).chain(page -> {
+            page.forEach(this::learn);
+            return isLast(page)
+                    ? Uni.createFrom().voidItem()
+                    : learnChanged(page.getLast().updatedAt(), page.getLast().id());
+        });
+    }
+
+    private static boolean isLast(List<Monitor> page) {
+        return page.size() < PAGE;
+    }
+}

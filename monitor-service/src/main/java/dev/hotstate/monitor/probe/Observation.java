@@ -1,0 +1,27 @@
+package dev.hotstate.monitor.probe;
+
+import java.net.InetAddress;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result with what else was seen on the way.
+ *
+ * @param address        of the last connection; null if there was none
+ * @param secure         whether the last answer came over TLS
+ * @param certificateEnd of the certificate that was presented last
+ * @param httpVersion    such as 1.1; 0 without an answer
+ * @param contentLength  as declared; -1 if it was not
+ * @param bodyLength     as read
+ * @param dns            of the answer of a name server that was asked
+ */
+public record Observation(
+        ProbeResult result,
+        @Nullable InetAddress address,
+        boolean secure,
+        @Nullable Instant certificateEnd,
+        double httpVersion,
+        int redirects,
+        long contentLength,
+        long bodyLength,
+        @Nullable DnsCounts dns) {}

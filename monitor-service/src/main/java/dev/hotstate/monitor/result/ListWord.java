@@ -1,0 +1,6 @@
+package dev.hotstate.monitor.result;
+
+/** Status words of {@code list_outages.lua}. */
+enum ListWord {
+    LISTED
+}

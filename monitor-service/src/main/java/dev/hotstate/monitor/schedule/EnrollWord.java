@@ -1,0 +1,6 @@
+package dev.hotstate.monitor.schedule;
+
+/** Status words of {@code enroll_monitors.lua}. */
+enum EnrollWord {
+    ENROLLED
+}

@@ -1,0 +1,6 @@
+package dev.hotstate.monitor.schedule;
+
+/** Status words of {@code release_claims.lua}. */
+enum ReleaseWord {
+    RELEASED
+}

@@ -1,0 +1,51 @@
+package dev.hotstate.monitor.statuspage;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.smallrye.mutiny.Uni;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What strangers ask for is made once for all who ask within a few seconds, those included who come while it is being made:
+ * however many they are, they cost Postgres the same.
+ */
+final class SharedAnswers<T> {
+
+    private final Duration keep;
+    private final Clock clock;
+    private final Cache<String, Kept<T>> kept;
+
+    private record Kept<T>(Uni<T> answer, Instant at) {}
+
+    /** @param max how many at most; those that nobody asks for leave first */
+    SharedAnswers(Duration keep, int max, Clock clock) {
+        this.keep = keep;
+        this.clock = clock;
+        this.kept = Caffeine.newBuilder().maximumSize(max).build();
+    }
+
+    /** @param make gets the last answer, or null; a failure is kept like an answer */
+    Uni<T> get(String key, UnaryOperator<@Nullable Uni<T>> make) {
+        var now = clock.instant();
+        return kept.asMap()
+                .compute(key, (same, last) -> {
+                    if (last != null && Duration.between(last.at, now).compareTo(keep) < 0) {
+                        return last;
+                    }
+                    return new Kept<>(
+                            make.apply(last == null ? null : last.answer)
+                                    .memoize()
+                                    .indefinitely(),
+                            now);
+                })
+                .answer;
+    }
+
+    void forget(String key) {
+        kept.invalidate(key);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.hotstate.monitor.fault;
+
+import static dev.hotstate.monitor.fault.FaultWorld.watched;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotstate.kit.backends.Backends;
+import dev.hotstate.kit.backends.postgres.Postgres;
+import dev.hotstate.kit.backends.postgres.PostgresSpec;
+import dev.hotstate.kit.backends.service.ServicePackage;
+import dev.hotstate.kit.testing.process.PackagedService;
+import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real instance on a cluster with replicas, one of whose masters dies. */
+class FailoverIT {
+
+    private static final Duration PATIENCE = ofSeconds(30);
+    private static final List<String> PATHS =
+            IntStream.range(0, 20).mapToObj(n -> "/page-" + n).toList();
+
+    @TempDir
+    Path folder;
+
+    private final Target target = new Target();
+
+    @Test
+    void partitions_under_a_new_master_are_built_again_and_checks_go_on() {
+        try (var redis = RedisClusterHarness.plan().env("local").start();
+                var postgres = Postgres.start(
+                        PostgresSpec.in(folder.resolve("postgres")).durable(false));
+                var instance = start(redis, postgres);
+                target) {
+            instance.awaitReady();
+            FaultWorld.monitors(
+                    instance,
+                    FaultWorld.tag(),
+                    PATHS.stream().map(path -> watched(path, target.url(path))).toList());
+            await().atMost(PATIENCE).until(() -> allVisitedAfter(Instant.EPOCH) && unbuilt(instance) == 0);
+            double built = built(instance);
+            assertThat(built).as("partitions, once each").isEqualTo(64);
+
+            redis.killAndAwaitPromotion(redis.masters().getFirst());
+            var promoted = Instant.now();
+
+            await().atMost(PATIENCE).until(() -> built(instance) > built && unbuilt(instance) == 0);
+            await().atMost(PATIENCE).until(() -> allVisitedAfter(promoted));
+        }
+    }
+
+    private PackagedService start(RedisClusterHarness redis, Postgres postgres) {
+        var service = ServicePackage.ofModule(Path.of(""));
+        var access = service.admitTo(Backends.describe(folder, redis.admin(), postgres.admin()), redis.env());
+        return PackagedService.start(
+                "failover", folder, service, access, Map.of("MONITOR_DEFINITION_INTERVAL_MIN", "1s"));
+    }
+
+    private boolean allVisitedAfter(Instant time) {
+        return PATHS.stream().allMatch(path -> target.wasVisitedAfter(path, time));
+    }
+
+    private static double built(PackagedService instance) {
+        return instance.metric("monitor_recovery_build_seconds_count");
+    }
+
+    private static double unbuilt(PackagedService instance) {
+        return instance.metric("monitor_recovery_unbuilt");
+    }
+}
