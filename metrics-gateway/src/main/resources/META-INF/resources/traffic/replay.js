@@ -21,6 +21,8 @@ class Replay extends KitElement {
 
   disconnectedCallback() {
     clearTimeout(this.#timer);
+    // An answer under way is nobody's any more: the page may have put something else in place of the form.
+    this.#round++;
     super.disconnectedCallback();
   }
 
