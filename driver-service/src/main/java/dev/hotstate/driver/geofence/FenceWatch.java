@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,8 @@ class FenceWatch implements DriverListener {
 
     private static final int AT_ONCE = 256;
 
-    /** Beyond it the next signs of life of the same drivers make up for it. */
-    private static final int UNDER_WAY_MAX = 50_000;
+    /** Signs of life. Beyond it the next ones of the same drivers make up for it. */
+    private static final int WAITING_MAX = 50_000;
 
     /** So many fences and points fit into one call, which takes Redis a millisecond. */
     private static final int VALUES_MAX = 1_000;
@@ -40,7 +41,13 @@ class FenceWatch implements DriverListener {
     private final CellGrid grid;
     private final RedisClock clock;
     private final GeofenceMetrics metrics;
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /**
+     * Drivers that are being compared, each with what came of it meanwhile. Without that order a point outside of all fences would pass by the
+     * earlier one that is just being entered, and the exit would not be told before the driver's next sign of life.
+     */
+    private final Map<Long, List<DriverChange>> underWay = new ConcurrentHashMap<>();
 
     FenceWatch(
             Fences fences,
@@ -55,30 +62,69 @@ class FenceWatch implements DriverListener {
         this.grid = grid;
         this.clock = clock;
         this.metrics = metrics;
-        metrics.watch(() -> fences.index().size(), underWay::get);
+        metrics.watch(() -> fences.index().size(), waiting::get);
     }
 
     @Override
     public void changed(List<DriverChange> changes) {
-        var index = fences.index();
-        if (index.isEmpty()) {
+        if (fences.index().isEmpty()) {
             return;
         }
-        var steps = steps(index, changes);
-        int drivers = steps.size();
-        if (underWay.addAndGet(drivers) > UNDER_WAY_MAX) {
-            underWay.addAndGet(-drivers);
-            metrics.skipped(drivers);
+        int signs = changes.size();
+        if (waiting.addAndGet(signs) > WAITING_MAX) {
+            waiting.addAndGet(-signs);
+            metrics.skipped(signs);
             return;
         }
-        follow(steps, index.version())
+        compare(whoseTurnItIs(changes));
+    }
+
+    /** The others wait until what is under way of their driver has ended. */
+    private List<DriverChange> whoseTurnItIs(List<DriverChange> changes) {
+        var now = new ArrayList<DriverChange>(changes.size());
+        var begun = new HashSet<Long>();
+        for (var change : changes) {
+            underWay.compute(change.driver(), (driver, later) -> {
+                if (later == null) {
+                    begun.add(driver);
+                }
+                (begun.contains(driver) ? now : later).add(change);
+                return later == null ? new ArrayList<>(0) : later;
+            });
+        }
+        return now;
+    }
+
+    private void compare(List<DriverChange> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        Uni.createFrom()
+                .deferred(() -> {
+                    var index = fences.index();
+                    return follow(steps(index, changes), index.version());
+                })
                 .onTermination()
-                .invoke(() -> underWay.addAndGet(-drivers))
+                .invoke(() -> compare(whatCameMeanwhile(changes)))
                 .subscribe()
                 .with(done -> {}, failure -> {
-                    metrics.failed(drivers);
-                    LOG.debugf("%d drivers were not compared with fences: %s", drivers, failure.getMessage());
+                    metrics.failed(changes.size());
+                    LOG.debugf(
+                            "%d signs of life were not compared with fences: %s", changes.size(), failure.getMessage());
                 });
+    }
+
+    private List<DriverChange> whatCameMeanwhile(List<DriverChange> done) {
+        waiting.addAndGet(-done.size());
+        var next = new ArrayList<DriverChange>();
+        done.stream()
+                .map(DriverChange::driver)
+                .distinct()
+                .forEach(driver -> underWay.compute(driver, (any, later) -> {
+                    next.addAll(later);
+                    return later.isEmpty() ? null : new ArrayList<>(1);
+                }));
+        return next;
     }
 
     private Map<Long, List<Step>> steps(FenceIndex index, List<DriverChange> changes) {

@@ -25,7 +25,7 @@ class GeofenceMetrics {
                 .description("Fences that this instance compares with")
                 .register(meters);
         Gauge.builder("driver.geofence.waiting", underWay)
-                .description("Drivers that are being compared")
+                .description("Signs of life that are being compared or wait for it")
                 .register(meters);
     }
 
@@ -37,12 +37,12 @@ class GeofenceMetrics {
         meters.counter("driver.geofence.event", "kind", kind.wire()).increment();
     }
 
-    void skipped(int drivers) {
-        lost("overload", drivers);
+    void skipped(int signs) {
+        lost("overload", signs);
     }
 
-    void failed(int drivers) {
-        lost("failure", drivers);
+    void failed(int signs) {
+        lost("failure", signs);
     }
 
     /** @param outcome sent, failed or dead */
@@ -50,7 +50,7 @@ class GeofenceMetrics {
         meters.counter("driver.geofence.webhook", "outcome", outcome).increment();
     }
 
-    private void lost(String reason, int drivers) {
-        meters.counter("driver.geofence.missed", "reason", reason).increment(drivers);
+    private void lost(String reason, int signs) {
+        meters.counter("driver.geofence.missed", "reason", reason).increment(signs);
     }
 }

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Drivers that cross fences. Each test has a place of its own. */
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 class GeofenceIT {
 
     private static final Duration PATIENCE = ofSeconds(30);
+    private static final int DRIVERS_IN_A_HURRY = 50;
     private static final AtomicLong DRIVERS = new AtomicLong(System.nanoTime());
 
     private final double lat = ThreadLocalRandom.current().nextDouble(-60, 60);
@@ -72,6 +74,21 @@ class GeofenceIT {
         locate(driver, lat + 0.004, lon).statusCode(200);
 
         awaitKinds(fence, driver, "enter", "dwell", "exit");
+    }
+
+    /** The second point comes while Postgres is still asked where a driver was whom Redis does not know. */
+    @Test
+    void who_enters_and_leaves_at_once_is_told_of_both() {
+        var fence = circle("");
+        var drivers =
+                Stream.generate(() -> newDriver()).limit(DRIVERS_IN_A_HURRY).toList();
+
+        for (var driver : drivers) {
+            locate(driver, lat, lon).statusCode(200);
+            locate(driver, lat + 0.004, lon).statusCode(200);
+        }
+
+        drivers.forEach(driver -> awaitKinds(fence, driver, "enter", "exit"));
     }
 
     @Test
