@@ -11,7 +11,7 @@ import java.util.List;
 /** What the sweeper does with a cell, step by step, with whatever time between them that a test wants. */
 public final class SweepSteps {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final SweepStore store;
 
