@@ -188,6 +188,6 @@ class InterleavingIT {
     }
 
     private static <T> T got(Uni<T> work) {
-        return work.await().atMost(ofSeconds(10));
+        return work.await().atMost(ofSeconds(30));
     }
 }

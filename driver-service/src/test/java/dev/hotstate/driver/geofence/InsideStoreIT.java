@@ -63,13 +63,13 @@ class InsideStoreIT {
 
     @Test
     void of_whom_nothing_is_known_postgres_is_asked() {
-        assertThat(inside.cross(driver, List.of(step(1, 5)), 1, null).await().atMost(ofSeconds(10)))
+        assertThat(inside.cross(driver, List.of(step(1, 5)), 1, null).await().atMost(ofSeconds(30)))
                 .isEmpty();
 
         var stored = List.of(new Stay(5, Instant.EPOCH, false), new Stay(6, Instant.EPOCH, true));
         var crossings = inside.cross(driver, List.of(step(2, 5)), 1, stored)
                 .await()
-                .atMost(ofSeconds(10))
+                .atMost(ofSeconds(30))
                 .orElseThrow();
 
         assertThat(crossings)
@@ -82,9 +82,9 @@ class InsideStoreIT {
     void who_is_reminded_of_leaves() {
         inside.remind(driver, List.of(new Stay(5, Instant.EPOCH, false)))
                 .await()
-                .atMost(ofSeconds(10));
+                .atMost(ofSeconds(30));
 
-        assertThat(inside.known(List.of(driver)).await().atMost(ofSeconds(10))).containsExactly(driver);
+        assertThat(inside.known(List.of(driver)).await().atMost(ofSeconds(30))).containsExactly(driver);
         assertThat(cross(List.of(step(1)))).extracting(Crossing::kind).containsExactly(Crossing.Kind.EXIT);
     }
 
@@ -101,7 +101,7 @@ class InsideStoreIT {
     private List<Crossing> crossKnowing(long list, Step step) {
         return inside.cross(driver, List.of(step), list, List.of())
                 .await()
-                .atMost(ofSeconds(10))
+                .atMost(ofSeconds(30))
                 .orElseThrow();
     }
 
@@ -116,7 +116,7 @@ class InsideStoreIT {
     private List<Crossing> cross(List<Step> steps) {
         return inside.cross(driver, steps, 1, List.of())
                 .await()
-                .atMost(ofSeconds(10))
+                .atMost(ofSeconds(30))
                 .orElseThrow();
     }
 

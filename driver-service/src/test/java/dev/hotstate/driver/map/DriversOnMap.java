@@ -1,6 +1,8 @@
 package dev.hotstate.driver.map;
 
 import static dev.hotstate.driver.DriverApiClient.asAdmin;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.nullValue;
 
 import dev.hotstate.driver.DriverApiClient;
 import dev.hotstate.kit.http.postgres.Database;
@@ -48,7 +50,14 @@ class DriversOnMap {
         var points = drivers.stream()
                 .map(id -> "{\"id\": \"%s\", \"lat\": %s, \"lon\": %s}".formatted(id, near(lat), near(lon)))
                 .collect(Collectors.joining(",", "[", "]"));
-        asAdmin().body(points).post("/drivers/locations").then().statusCode(200);
+        await().pollDelay(Duration.ZERO)
+                .atMost(PATIENCE)
+                .untilAsserted(() -> asAdmin()
+                        .body(points)
+                        .post("/drivers/locations")
+                        .then()
+                        .statusCode(200)
+                        .body("counts.lost", nullValue()));
     }
 
     String first() {

@@ -22,6 +22,7 @@ import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,10 +31,10 @@ import java.util.OptionalDouble;
 public final class DriverRedis implements AutoCloseable {
 
     private static final String APP = "driver";
-    private static final Duration PATIENCE = ofSeconds(5);
+    private static final Duration PATIENCE = ofSeconds(20);
 
     /** A crowded machine is no subject of these tests. */
-    private static final Duration DEADLINE = ofSeconds(2);
+    private static final Duration DEADLINE = ofSeconds(5);
 
     static {
         // Quarkus does this at start. Left to the first two threads that use Mutiny, one of them may fail.
@@ -55,7 +56,7 @@ public final class DriverRedis implements AutoCloseable {
                         .withDeadline(DEADLINE),
                 node -> NodeGuard.NONE);
         scripts = new Scripts(router, new ScriptMetrics(meters), DEADLINE);
-        router.ready(ofSeconds(5)).await().indefinitely();
+        router.ready(PATIENCE).await().indefinitely();
     }
 
     /** One cluster for all tests that use this. */
@@ -105,6 +106,18 @@ public final class DriverRedis implements AutoCloseable {
         return send(Command.of("ZRANGE").key(key).arg(0).arg(-1)).stream()
                 .map(Reply::text)
                 .toList();
+    }
+
+    /** As if its heartbeat ended then, whatever was heard of it: the second of the packed values. */
+    public void setExpiry(long driver, Instant expiry) {
+        var field = "rec" + DriverKeys.who(driver);
+        var record = send(Command.of("HMGET").key(keys.status(driver)).arg(field))
+                .get(0)
+                .bytes();
+        for (int i = 0; i < 6; i++) {
+            record[6 + i] = (byte) (expiry.toEpochMilli() >> 8 * (5 - i));
+        }
+        send(Command.of("HSET").key(keys.status(driver)).arg(field).arg(record));
     }
 
     public boolean exists(RedisKey key) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 
 /** Drivers for tests of other capabilities. */
 public final class LivingDrivers {
@@ -77,7 +78,11 @@ public final class LivingDrivers {
     public List<Long> available(List<GeoPoint> places) {
         var drivers = places.stream().map(any -> IDS.incrementAndGet()).toList();
         drivers.forEach(driver -> postgres.put(driver, new Standing(Status.AVAILABLE, "")));
-        moved(drivers, places);
+        // As phones do: what was not heard in time, because the machine is crowded, is said again.
+        Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .atMost(PATIENCE)
+                .until(() -> !moved(drivers, places).contains(false));
         return drivers;
     }
 

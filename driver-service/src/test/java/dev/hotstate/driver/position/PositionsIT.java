@@ -202,6 +202,6 @@ class PositionsIT {
     }
 
     private static <T> T await(Uni<T> work) {
-        return work.await().atMost(ofSeconds(5));
+        return work.await().atMost(ofSeconds(30));
     }
 }

@@ -12,6 +12,7 @@ import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.driver.position.Status;
 import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import java.util.ArrayList;
@@ -175,6 +176,7 @@ class LiveSearchIT {
                                     .arg(past)
                                     .arg(DriverKeys.member(drivers.get(i))))
                             .toList())
+                    .invoke(outcomes -> outcomes.forEach(Outcome::orThrow))
                     .await()
                     .indefinitely();
             those.forEach(i -> available[i] = false);

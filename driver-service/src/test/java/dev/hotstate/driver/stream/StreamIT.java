@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class StreamIT {
 
     private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration ONE_LOOK = ofSeconds(20);
     private static final double HALF = 0.01;
 
     private final double lat = ThreadLocalRandom.current().nextDouble(-60, 60);
@@ -115,10 +116,9 @@ class StreamIT {
 
     /** The snapshot is a moment behind, from Postgres. */
     private void awaitMirrored(String driver) {
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(PATIENCE.multipliedBy(2)).untilAsserted(() -> {
             try (var stream = open()) {
-                await().atMost(PATIENCE).until(() -> !stream.values("event").isEmpty());
-                await().atMost(ofSeconds(5)).until(() -> !stream.values("data").isEmpty());
+                await().atMost(ONE_LOOK).until(() -> !data(stream).isEmpty());
                 assertThat(driversOf(stream, "snapshot")).contains(driver);
             }
         });
