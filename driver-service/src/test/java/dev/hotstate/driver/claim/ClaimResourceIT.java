@@ -16,8 +16,10 @@ import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 
+import dev.hotstate.kit.http.postgres.Database;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -29,6 +31,12 @@ import org.junit.jupiter.api.Test;
 class ClaimResourceIT {
 
     private static final Duration PATIENCE = ofSeconds(20);
+
+    @Inject
+    Database database;
+
+    @Inject
+    AssignmentWorker worker;
 
     private final double lat = ThreadLocalRandom.current().nextDouble(-60, 60);
     private final double lon = ThreadLocalRandom.current().nextDouble(-170, 170);
@@ -85,12 +93,13 @@ class ClaimResourceIT {
     @Test
     void a_confirmed_driver_is_busy_until_it_is_released() {
         var driver = driverAt(0.001);
-        var claimed = claim(newRequest(), 1, "PT1S").statusCode(200).extract();
+        var claimed = claim(newRequest(), 1).statusCode(200).extract();
         String id = claimed.path("claims[0].id");
         long token = claimed.path("claims[0].token");
 
         confirm(id, token).statusCode(200).body("state", equalTo("confirmed")).body("expiresAt", nullValue());
         confirm(id, token).statusCode(200).body("state", equalTo("confirmed"));
+        endLease(id);
 
         locate(driver, lat, lon).statusCode(200);
         search(lat, lon).body("drivers.id", not(hasItem(driver)));
@@ -106,6 +115,14 @@ class ClaimResourceIT {
 
         search(lat, lon).body("drivers.id", hasItem(driver));
         asAdmin().get("/drivers/" + driver + "/claim").then().statusCode(404);
+    }
+
+    /** As if as much time had passed as it was claimed for, and ends were looked for since. */
+    private void endLease(String id) {
+        database.query("update assignment set lease_until = now() - interval '1 second' where id = $1", id)
+                .await()
+                .atMost(PATIENCE);
+        worker.tick().await().atMost(PATIENCE);
     }
 
     @Test
