@@ -3,6 +3,8 @@ package dev.hotstate.driver.history;
 import static dev.hotstate.driver.DriverApiClient.asAdmin;
 import static dev.hotstate.driver.DriverApiClient.newDriver;
 import static java.time.Duration.ofSeconds;
+import static java.time.temporal.ChronoUnit.DAYS;
+import static java.time.temporal.ChronoUnit.HOURS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
@@ -36,7 +38,9 @@ import org.junit.jupiter.api.Test;
 class HistoryIT {
 
     private static final Duration PATIENCE = ofSeconds(15);
-    private static final Instant NOON = Instant.parse("2026-11-18T12:00:00Z");
+
+    /** Of yesterday: what is older than {@code driver.history.keep} is forgotten by the service, too. */
+    private static final Instant NOON = Instant.now().truncatedTo(DAYS).minus(12, HOURS);
 
     @Inject
     HistoryStore store;
@@ -53,12 +57,11 @@ class HistoryIT {
         record(driver, NOON, NOON.plusSeconds(5), NOON.plusSeconds(10));
 
         positions(driver, Map.of())
-                .body("items.at", contains("2026-11-18T12:00:10Z", "2026-11-18T12:00:05Z", "2026-11-18T12:00:00Z"))
+                .body("items.at", contains(noonPlus(10), noonPlus(5), noonPlus(0)))
                 .body("items[0].lat", equalTo(1.5f))
                 .body("items[0].speed", equalTo(7.5f))
                 .body("items[0].heading", nullValue());
-        positions(driver, Map.of("from", "2026-11-18T12:00:05Z", "to", "2026-11-18T12:00:10Z"))
-                .body("items.at", contains("2026-11-18T12:00:05Z"));
+        positions(driver, Map.of("from", noonPlus(5), "to", noonPlus(10))).body("items.at", contains(noonPlus(5)));
     }
 
     @Test
@@ -67,11 +70,11 @@ class HistoryIT {
         record(driver, NOON, NOON.plusSeconds(5), NOON.plusSeconds(10));
 
         String next = positions(driver, Map.of("limit", 2))
-                .body("items.at", contains("2026-11-18T12:00:10Z", "2026-11-18T12:00:05Z"))
+                .body("items.at", contains(noonPlus(10), noonPlus(5)))
                 .body("nextCursor", notNullValue())
                 .extract()
                 .path("nextCursor");
-        positions(driver, Map.of("limit", 2, "cursor", next)).body("items.at", contains("2026-11-18T12:00:00Z"));
+        positions(driver, Map.of("limit", 2, "cursor", next)).body("items.at", contains(noonPlus(0)));
     }
 
     @Test
@@ -117,6 +120,10 @@ class HistoryIT {
         got(recorder.flush());
 
         positions(driver, Map.of()).body("items", empty());
+    }
+
+    private static String noonPlus(int seconds) {
+        return NOON.plusSeconds(seconds).toString();
     }
 
     private void record(String driver, Instant... times) {
