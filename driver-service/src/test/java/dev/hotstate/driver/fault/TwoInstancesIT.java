@@ -36,6 +36,10 @@ class TwoInstancesIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** A crowded machine is no subject of these tests. */
+    private static final Map<String, String> PATIENT = Map.of("HOTSTATE_REDIS_DEADLINE", "5s");
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static OwnBackends backends;
@@ -47,8 +51,8 @@ class TwoInstancesIT {
         var folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "instances-");
         var service = ServicePackage.ofModule(Path.of(""));
         backends = new OwnBackends(folder);
-        one = PackagedService.start("one", folder, service, backends.access(), Map.of());
-        other = PackagedService.start("other", folder, service, backends.access(), Map.of());
+        one = PackagedService.start("one", folder, service, backends.access(), PATIENT);
+        other = PackagedService.start("other", folder, service, backends.access(), PATIENT);
         one.awaitReady();
         other.awaitReady();
     }
