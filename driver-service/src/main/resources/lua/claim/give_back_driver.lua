@@ -1,11 +1,11 @@
--- Purpose  Give back a driver that was claimed for a request which got nothing. What is known of earlier claims of it is gone.
+-- Purpose  Give back a driver that was claimed by an attempt which got nothing. What is known of earlier claims of it is gone.
 -- Keys     record (hash of the driver and a few others)
--- Args     request (number), who (end of its fields)
--- Returns  RELEASED driver | OUTDATED (another request holds it, or none) | UNKNOWN
+-- Args     request (number), attempt (of the request, counted), who (end of its fields)
+-- Returns  RELEASED driver | OUTDATED (another attempt or request holds it, or none, or Postgres has granted it) | UNKNOWN
 --          driver: as claim_driver tells it
 -- Cost     O(1)
 -- Retry    safe: it is OUTDATED then
-local record, who, request = KEYS[1], ARGV[2], ARGV[1]
+local record, who, request, attempt = KEYS[1], ARGV[3], ARGV[1], tonumber(ARGV[2])
 -- @include driver_record
 -- @include driver_claim
 -- @include tell_driver
@@ -15,7 +15,7 @@ if not driver then
   return {'UNKNOWN'}
 end
 local claim = read_claim(driver)
-if not claim or claim.is_over or claim.request ~= request then
+if not claim or claim.is_over or claim.request ~= request or claim.attempt ~= attempt then
   return {'OUTDATED'}
 end
 local time = redis.call('TIME')

@@ -1,9 +1,10 @@
--- Purpose  Who holds a driver: the field claim, "token leaseEnd request". The lease end is - once it was confirmed, and x when
---          Postgres has ended it. Tokens only grow: what comes late about an older one does not count.
+-- Purpose  Who holds a driver: the field claim, "token leaseEnd request/attempt". The lease end is - once it was confirmed, and x
+--          when Postgres has ended it. Tokens only grow: what comes late about an older one does not count. The attempt is that
+--          of the request which may give the driver back; it is left out when Postgres has decided: then none may.
 local function read_claim(driver)
-  local token, lease_end, request = string.match(driver.claim or '', '^(%d+) (%S+) (%d+)$')
+  local token, lease_end, request, attempt = string.match(driver.claim or '', '^(%d+) (%S+) (%d+)/?(%d*)$')
   return token and {token = token, number = tonumber(token), lease_end = tonumber(lease_end), is_over = lease_end == 'x',
-    request = request}
+    request = request, attempt = tonumber(attempt)}
 end
 
 local function is_claimed(driver)
@@ -13,7 +14,8 @@ end
 
 local function write_claim(driver, claim)
   local lease_end = claim.is_over and 'x' or claim.lease_end and string.format('%.0f', claim.lease_end) or '-'
-  driver.claim = claim.token .. ' ' .. lease_end .. ' ' .. claim.request
+  local attempt = claim.attempt and string.format('/%.0f', claim.attempt) or ''
+  driver.claim = claim.token .. ' ' .. lease_end .. ' ' .. claim.request .. attempt
 end
 
 -- The expiry grows with every change: whoever follows tells by it which one is later. The cells that may show the driver are
@@ -48,10 +50,10 @@ local function hold_driver_for(driver, wanted, rival)
   if claim and claim.token == wanted.token and not claim.lease_end then
     wanted.lease_end = nil
   end
-  local before = driver.claim
   write_claim(driver, wanted)
   local reason = wanted.lease_end and 'claimed' or 'assigned'
-  local is_hidden = driver.status == 'BUSY' and driver.reason == reason and driver.claim == before
+  local is_hidden = driver.status == 'BUSY' and driver.reason == reason and claim and claim.token == wanted.token
+    and claim.lease_end == wanted.lease_end
   if not is_hidden and (driver.status ~= 'OFFLINE' or driver.reason == 'heartbeat') then
     hide_driver(driver, reason)
   end

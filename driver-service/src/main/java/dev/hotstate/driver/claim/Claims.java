@@ -61,14 +61,14 @@ class Claims {
     Uni<List<Assignment>> claim(ClaimOrder order) {
         var lease = UUID.randomUUID();
         return requests.begin(order, lease, config.lease()).chain(begun -> switch (begun) {
-            case Begun.Ours ours -> pursue(order, ours.number(), lease);
+            case Begun.Ours ours -> pursue(order, ours.request(), lease);
             case Begun.Settled settled -> assignments.ofRequest(settled.number());
             case Begun.UnderWay underWay -> Uni.createFrom().failure(new ClaimUnderWay());
             case Begun.Different different -> Uni.createFrom().failure(new RequestIdTaken());
         });
     }
 
-    private Uni<List<Assignment>> pursue(ClaimOrder order, long request, UUID lease) {
+    private Uni<List<Assignment>> pursue(ClaimOrder order, RequestAttempt request, UUID lease) {
         long begun = System.nanoTime();
         var pursuit =
                 new Pursuit(tools, order, request, lease, begun + patience().toNanos());
@@ -83,7 +83,7 @@ class Claims {
                         got.isEmpty() ? "none" : got.size() < order.count() ? "partial" : "full",
                         Duration.ofNanos(System.nanoTime() - begun)))
                 .onFailure()
-                .call(failure -> giveBackSoon(pursuit, request, lease, order.ttl()));
+                .call(failure -> giveBackSoon(pursuit, request.number(), lease, order.ttl()));
     }
 
     /** While Postgres can't say what became of the request, or a part of Redis is away, it is tried again in the background. */

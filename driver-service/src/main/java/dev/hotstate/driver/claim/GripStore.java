@@ -54,11 +54,16 @@ class GripStore {
     }
 
     /** @param least a token that Postgres takes; 0: any */
-    Uni<Attempt> claim(long driver, long request, Duration lease, long least) {
+    Uni<Attempt> claim(long driver, RequestAttempt request, Duration lease, long least) {
         return scripts.run(CLAIM_DRIVER, keys.status(driver), keys.fence(driver))
                 .idempotent()
-                .args(Long.toString(request), lease.toMillis(), least, DriverKeys.who(driver))
-                .map(reply -> attempt(reply, request))
+                .args(
+                        Long.toString(request.number()),
+                        request.attempt(),
+                        lease.toMillis(),
+                        least,
+                        DriverKeys.who(driver))
+                .map(reply -> attempt(reply, request.number()))
                 .call(attempt -> attempt instanceof Attempt.Claimed claimed
                         ? show(driver, claimed.driver())
                         : Uni.createFrom().voidItem());
@@ -91,11 +96,11 @@ class GripStore {
                 .map(ScriptReply::status);
     }
 
-    /** What a request holds that gets nothing. */
-    Uni<GiveBackWord> giveBack(long driver, long request) {
+    /** What an attempt holds that gets nothing. It may arrive late: what a later attempt or Postgres says of the driver stays. */
+    Uni<GiveBackWord> giveBack(long driver, RequestAttempt request) {
         return scripts.run(GIVE_BACK_DRIVER, keys.status(driver))
                 .idempotent()
-                .args(Long.toString(request), DriverKeys.who(driver))
+                .args(Long.toString(request.number()), request.attempt(), DriverKeys.who(driver))
                 .call(reply -> showIf(reply.is(GiveBackWord.RELEASED), driver, reply))
                 .map(ScriptReply::status);
     }

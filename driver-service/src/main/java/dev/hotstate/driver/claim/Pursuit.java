@@ -43,7 +43,7 @@ final class Pursuit {
 
     private final Tools tools;
     private final ClaimOrder order;
-    private final long request;
+    private final RequestAttempt request;
     private final UUID lease;
     private final long endNanos;
 
@@ -67,7 +67,7 @@ final class Pursuit {
             ClaimMetrics metrics) {}
 
     /** @param endNanos after which nothing is begun any more, by the monotonic clock */
-    Pursuit(Tools tools, ClaimOrder order, long request, UUID lease, long endNanos) {
+    Pursuit(Tools tools, ClaimOrder order, RequestAttempt request, UUID lease, long endNanos) {
         this.tools = tools;
         this.order = order;
         this.request = request;
@@ -190,7 +190,11 @@ final class Pursuit {
         }
         catches.sort(NEAREST_FIRST);
         return tools.assignments()
-                .assign(request, lease, List.copyOf(catches), tools.clock().now())
+                .assign(
+                        request.number(),
+                        lease,
+                        List.copyOf(catches),
+                        tools.clock().now())
                 .chain(outcome -> outcome instanceof Outcome.Contested contested
                         ? giveUp(contested.rivals()).chain(this::gather).chain(this::assign)
                         : Uni.createFrom().item(outcome));
@@ -199,7 +203,7 @@ final class Pursuit {
     /** As many as Postgres can name; if those are too few, there are no more. */
     private Uni<Outcome> assignLastKnown(Wish.Nearest nearest) {
         return tools.lastKnown()
-                .find(nearest, missing(), Set.copyOf(tried), request, order.ttl())
+                .find(nearest, missing(), Set.copyOf(tried), request.number(), order.ttl())
                 .chain(found -> {
                     if (found.size() < missing()) {
                         trouble = null;

@@ -17,11 +17,13 @@ class RequestStore {
             insert into claim_request as known (request_id, asked, lease, lease_until)
             values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
             on conflict (request_id) do update
-            set lease = case when known.settled_at is null and known.asked = excluded.asked
+            set attempt = case when known.settled_at is null and known.asked = excluded.asked
+                                  and known.lease_until <= clock_timestamp() then known.attempt + 1 else known.attempt end,
+                lease = case when known.settled_at is null and known.asked = excluded.asked
                                   and known.lease_until <= clock_timestamp() then excluded.lease else known.lease end,
                 lease_until = case when known.settled_at is null and known.asked = excluded.asked
                                   and known.lease_until <= clock_timestamp() then excluded.lease_until else known.lease_until end
-            returning number, asked = $2 as same, settled_at is not null as settled, lease = $3 as ours""";
+            returning number, attempt, asked = $2 as same, settled_at is not null as settled, lease = $3 as ours""";
 
     /** Waits for whoever is just settling it. Nobody else begins before the lease has ended or it was reopened. */
     private static final String CLOSE = """
@@ -56,7 +58,7 @@ class RequestStore {
     sealed interface Begun {
 
         /** To be worked on, by us. */
-        record Ours(long number) implements Begun {}
+        record Ours(RequestAttempt request) implements Begun {}
 
         /** It was answered before. */
         record Settled(long number) implements Begun {}
@@ -120,7 +122,7 @@ class RequestStore {
             return new Begun.Settled(row.getLong("number"));
         }
         return Boolean.TRUE.equals(row.getBoolean("ours"))
-                ? new Begun.Ours(row.getLong("number"))
+                ? new Begun.Ours(new RequestAttempt(row.getLong("number"), row.getInteger("attempt")))
                 : new Begun.UnderWay();
     }
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class ClaimRaceIT {
 
-    private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration PATIENCE = ofSeconds(90);
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration SHORT = ofSeconds(1);
 
@@ -159,7 +159,7 @@ class ClaimRaceIT {
     void what_was_claimed_and_not_assigned_is_free_again() {
         var driver = drivers(1).getFirst();
         var begun = (Begun.Ours) got(requests.begin(nearest(1, SHORT), UUID.randomUUID(), LONG));
-        got(grips.claim(driver, begun.number(), SHORT, 0));
+        got(grips.claim(driver, begun.request(), SHORT, 0));
         assertThat(available()).isEmpty();
 
         await().atMost(PATIENCE).untilAsserted(() -> {
@@ -177,7 +177,7 @@ class ClaimRaceIT {
         var outcome = got(new Pursuit(
                         new Pursuit.Tools(search, lastKnown, grips, assignments, clock, metrics()),
                         order,
-                        begun.number(),
+                        begun.request(),
                         lease,
                         System.nanoTime() + PATIENCE.toNanos())
                 .run());
@@ -191,7 +191,7 @@ class ClaimRaceIT {
         var order = nearest(1, LONG);
         var begun = (Begun.Ours) got(requests.begin(order, UUID.randomUUID(), LONG));
 
-        var outcome = got(assignments.assign(begun.number(), UUID.randomUUID(), List.of(), clock.now()));
+        var outcome = got(assignments.assign(begun.request().number(), UUID.randomUUID(), List.of(), clock.now()));
 
         assertThat(outcome).isInstanceOf(Outcome.TakenOver.class);
     }
@@ -279,7 +279,7 @@ class ClaimRaceIT {
         var failure = failureOf(new Pursuit(
                         new Pursuit.Tools(search, lastKnown, grips, assignments, clock, metrics()),
                         order,
-                        begun.number(),
+                        begun.request(),
                         lease,
                         System.nanoTime() - 1)
                 .run());

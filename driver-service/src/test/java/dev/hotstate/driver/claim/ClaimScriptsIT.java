@@ -136,7 +136,7 @@ class ClaimScriptsIT {
         long driver = drivers.available(HAMBURG);
         long ahead = (redis.nowMillis() + 3_600_000) * 1_000;
 
-        var attempt = (Attempt.Claimed) got(store.claim(driver, request, LONG, ahead));
+        var attempt = (Attempt.Claimed) got(store.claim(driver, first(request), LONG, ahead));
 
         assertThat(attempt.grip().token()).isEqualTo(ahead);
     }
@@ -284,13 +284,42 @@ class ClaimScriptsIT {
         long driver = drivers.available(HAMBURG);
         claimed(driver, request, LONG);
 
-        assertThat(got(store.giveBack(driver, REQUESTS.incrementAndGet()))).isEqualTo(GiveBackWord.OUTDATED);
-        assertThat(got(store.giveBack(REQUESTS.incrementAndGet(), request))).isEqualTo(GiveBackWord.UNKNOWN);
+        assertThat(got(store.giveBack(driver, first(REQUESTS.incrementAndGet()))))
+                .isEqualTo(GiveBackWord.OUTDATED);
+        assertThat(got(store.giveBack(REQUESTS.incrementAndGet(), first(request))))
+                .isEqualTo(GiveBackWord.UNKNOWN);
         assertThat(isShown(driver, HAMBURG)).isFalse();
-        assertThat(got(store.giveBack(driver, request))).isEqualTo(GiveBackWord.RELEASED);
+        assertThat(got(store.giveBack(driver, first(request)))).isEqualTo(GiveBackWord.RELEASED);
 
         assertThat(field(driver, "status")).isEqualTo("AVAILABLE");
         assertThat(isShown(driver, HAMBURG)).isTrue();
+    }
+
+    /** What was written to a node that was silent is carried out when it answers again. */
+    @Test
+    void what_an_earlier_attempt_says_late_changes_nothing() {
+        long driver = drivers.available(HAMBURG);
+        var grip = claimed(driver, request, LONG);
+
+        var taken = (Attempt.Claimed) got(store.claim(driver, second(request), LONG, 0));
+
+        assertThat(taken.grip()).isEqualTo(grip);
+        assertThat(missed(driver, request)).isEqualTo(ClaimWord.TAKEN);
+        assertThat(got(store.giveBack(driver, first(request)))).isEqualTo(GiveBackWord.OUTDATED);
+        assertThat(isShown(driver, HAMBURG)).isFalse();
+        assertThat(got(store.giveBack(driver, second(request)))).isEqualTo(GiveBackWord.RELEASED);
+    }
+
+    @Test
+    void whom_postgres_has_granted_no_attempt_gives_back() {
+        long driver = drivers.available(HAMBURG);
+        var grip = claimed(driver, request, LONG);
+        got(store.hold(driver, grip, 0));
+
+        assertThat(got(store.giveBack(driver, first(request)))).isEqualTo(GiveBackWord.OUTDATED);
+
+        assertThat(field(driver, "claim")).isEqualTo(grip.text());
+        assertThat(isShown(driver, HAMBURG)).isFalse();
     }
 
     @Test
@@ -346,7 +375,7 @@ class ClaimScriptsIT {
 
         var attempts = got(Uni.join()
                 .all(IntStream.range(0, 32)
-                        .mapToObj(any -> store.claim(driver, REQUESTS.incrementAndGet(), LONG, 0))
+                        .mapToObj(any -> store.claim(driver, first(REQUESTS.incrementAndGet()), LONG, 0))
                         .toList())
                 .andFailFast());
 
@@ -355,6 +384,14 @@ class ClaimScriptsIT {
                         .filter(Attempt.Missed.class::isInstance)
                         .map(attempt -> ((Attempt.Missed) attempt).why()))
                 .containsOnly(ClaimWord.TAKEN);
+    }
+
+    private static RequestAttempt first(long number) {
+        return new RequestAttempt(number, 1);
+    }
+
+    private static RequestAttempt second(long number) {
+        return new RequestAttempt(number, 2);
     }
 
     private Grip grip(long token) {
@@ -366,11 +403,11 @@ class ClaimScriptsIT {
     }
 
     private Grip claimed(long driver, long number, Duration lease) {
-        return ((Attempt.Claimed) got(store.claim(driver, number, lease, 0))).grip();
+        return ((Attempt.Claimed) got(store.claim(driver, first(number), lease, 0))).grip();
     }
 
     private ClaimWord missed(long driver, long number) {
-        return ((Attempt.Missed) got(store.claim(driver, number, LONG, 0))).why();
+        return ((Attempt.Missed) got(store.claim(driver, first(number), LONG, 0))).why();
     }
 
     private String field(long driver, String name) {

@@ -133,7 +133,8 @@ class InterleavingIT {
         }
 
         private void claim() {
-            if (got(grips.claim(driver, random.nextInt(3), ofSeconds(600), 0)) instanceof Attempt.Claimed claimed) {
+            if (got(grips.claim(driver, new RequestAttempt(random.nextInt(3), 1), ofSeconds(600), 0))
+                    instanceof Attempt.Claimed claimed) {
                 token = claimed.grip().token();
             }
         }
