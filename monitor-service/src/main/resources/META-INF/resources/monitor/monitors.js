@@ -37,6 +37,8 @@ export class Monitors extends EventTarget {
   #reading = null;
   #readAt = 0;
   #turnedAt = 0;
+  /** Of whom a result was heard since the last reading began. */
+  #heard = new Set();
 
   start() {
     this.stream.addEventListener("snapshot", (event) => this.#begin(event.detail));
@@ -94,6 +96,7 @@ export class Monitors extends EventTarget {
     const found = new Map();
     let unanswered = 0;
     let cursor = null;
+    this.#heard.clear();
     try {
       do {
         const after = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
@@ -114,13 +117,13 @@ export class Monitors extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** A result that was heard while the pages were read is not undone by them. */
+  /** A result that was heard while the pages were read is not undone by them. One that was heard before is among what they say. */
   #newer(monitor) {
     const known = this.byId.get(monitor.id);
     if (!monitor.answered) {
       return withLastKnown(monitor, known);
     }
-    return known && monitor.checkedAt && known.checkedAt > monitor.checkedAt ? { ...monitor, ...liveFieldsOf(known) } : monitor;
+    return this.#heard.has(monitor.id) && !(monitor.checkedAt >= known.checkedAt) ? { ...monitor, ...liveFieldsOf(known) } : monitor;
   }
 
   #take(results) {
@@ -132,6 +135,7 @@ export class Monitors extends EventTarget {
           this.#isOrdered = false;
         }
         this.byId.set(result.id, withResult(known, result));
+        this.#heard.add(result.id);
       }
     }
     this.dispatchEvent(new Event("change"));

@@ -155,6 +155,52 @@ class PagesIT {
         }
     }
 
+    /** A result is heard a little later than it was written, so what was heard always looks newer than what is read. */
+    @Test
+    void what_was_heard_once_does_not_stand_against_what_is_read_afterwards() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/incidents.html")) {
+            var told = tab.page().evaluate("""
+                    async () => {
+                      const { Monitors } = await import('/monitor/monitors.js');
+                      const written = { id: 'm', name: 'm', kind: 'http', interval: 'P1D', tags: [], state: 'down', answered: true,
+                        checkedAt: '2026-11-18T12:00:00.100Z', reason: 'status', statusCode: 503, latencyMs: 9, message: 'Status 503', recent: ['d9'] };
+                      const silent = { id: 'm', name: 'm', kind: 'http', interval: 'P1D', tags: [], state: 'unknown', answered: false };
+                      const well = { ...written, state: 'up', checkedAt: '2026-11-18T11:00:00Z', reason: 'ok', statusCode: 200, message: undefined };
+                      const result = { id: 'm', at: '2026-11-18T12:00:00.105Z', state: 'down', verdict: 'down', reason: 'status', statusCode: 503, latencyMs: 9 };
+                      const monitors = new Monitors();
+                      const hear = () => monitors.stream.dispatchEvent(new CustomEvent('results', { detail: { results: [result] } }));
+                      const usual = window.fetch;
+                      const read = async (monitor, meanwhile = () => {}) => {
+                        window.fetch = async (address, ...rest) => {
+                          if (!String(address.url ?? address).includes('/monitors/status')) {
+                            return usual(address, ...rest);
+                          }
+                          meanwhile();
+                          return Response.json({ items: [monitor], unanswered: monitor.answered ? 0 : 1 });
+                        };
+                        await monitors.reload();
+                        return monitors.byId.get('m');
+                      };
+                      monitors.start();
+                      monitors.stop();
+                      await read(well);
+                      const meanwhile = (await read(well, hear)).state;
+                      const message = (await read(written)).message;
+                      const away = (await read(silent)).state;
+                      const back = (await read(written)).state;
+                      window.fetch = usual;
+                      return { meanwhile, message, away, back };
+                    }""");
+
+            assertThat(told)
+                    .asInstanceOf(MAP)
+                    .containsEntry("meanwhile", "down")
+                    .containsEntry("message", "Status 503")
+                    .containsEntry("away", "unknown")
+                    .containsEntry("back", "down");
+        }
+    }
+
     @Test
     void a_job_shows_where_it_reports_and_what_it_sent_along() {
         var created = given().header("Authorization", "Bearer " + ServiceContract.ADMIN_KEY)
