@@ -16,6 +16,9 @@ const NEW = "new";
 class StatusPagesPage extends KitElement {
   static fields = { pages: null, monitors: [], problem: null, formProblem: null, busy: false, mayWrite: false };
 
+  /** The monitors being read, or read: whoever is quick may save before they are. */
+  #known = null;
+
   connectedCallback() {
     super.connectedCallback();
     this.#load();
@@ -26,11 +29,17 @@ class StatusPagesPage extends KitElement {
     try {
       this.pages = (await get("/status-pages", { quiet: true })).items;
       this.problem = null;
-      this.monitors = await allMonitors();
+      await this.#readMonitors();
     } catch (problem) {
       this.problem = this.pages ? null : problem;
     }
   };
+
+  #readMonitors() {
+    this.#known = allMonitors().then((monitors) => (this.monitors = monitors));
+    this.#known.catch(() => (this.#known = null));
+    return this.#known;
+  }
 
   template() {
     return html`
@@ -127,6 +136,7 @@ class StatusPagesPage extends KitElement {
     this.busy = true;
     this.formProblem = null;
     try {
+      await (this.#known ?? this.#readMonitors());
       await put(`/status-pages/${encodeURIComponent(slug || "-")}`, { slug, title: form.get("title").trim(), description: form.get("description"), groups: this.#groupsOf(form.get("groups")) });
       await this.#load();
       setUrlParams({ page: slug });
