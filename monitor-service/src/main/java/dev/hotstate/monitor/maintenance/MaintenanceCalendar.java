@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ public class MaintenanceCalendar {
     private final MaintenanceStore store;
     private final Clock clock;
     private final Vertx vertx;
-    private volatile List<MaintenanceWindow> known = List.of();
+    private final AtomicLong readings = new AtomicLong();
+    private volatile Reading last = new Reading(0, List.of());
     private @Nullable Ticker ticker;
 
     MaintenanceCalendar(MaintenanceStore store, Clock clock, Vertx vertx) {
@@ -55,16 +57,30 @@ public class MaintenanceCalendar {
 
     /** Whether the monitor is in maintenance at the moment, as of a few seconds ago. */
     public boolean covers(String monitorId, Collection<String> tags) {
-        var windows = known;
+        var windows = known();
         return !windows.isEmpty() && MaintenanceWindow.anyMutes(windows, monitorId, tags, clock.instant());
     }
 
     /** The windows of a few seconds ago. */
     public List<MaintenanceWindow> known() {
-        return known;
+        return last.windows();
     }
 
+    /** Also right after a change, which then is known here when its caller is told. */
     Uni<Void> refresh() {
-        return windows(clock.instant()).invoke(windows -> known = windows).replaceWithVoid();
+        long number = readings.incrementAndGet();
+        return windows(clock.instant())
+                .invoke(windows -> take(new Reading(number, windows)))
+                .replaceWithVoid();
     }
+
+    /** One that began before another and ended after it may lack what that one saw. */
+    private synchronized void take(Reading reading) {
+        if (reading.number() > last.number()) {
+            last = reading;
+        }
+    }
+
+    /** @param number in the order in which they began */
+    private record Reading(long number, List<MaintenanceWindow> windows) {}
 }
