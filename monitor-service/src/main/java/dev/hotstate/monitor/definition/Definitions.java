@@ -77,13 +77,13 @@ public class Definitions {
                 : fetch(List.of(id)).map(found -> found.stream().findFirst());
     }
 
-    /** Whether a push monitor that this instance knows has the token. */
     /** Refused if there is none. */
     public Uni<Monitor> existing(String id) {
         return find(id).map(found ->
                 found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such monitor.")));
     }
 
+    /** Whether a push monitor that this instance knows has the token. */
     public boolean isPushToken(UUID token) {
         return pushMonitors.ofToken(token).isPresent();
     }

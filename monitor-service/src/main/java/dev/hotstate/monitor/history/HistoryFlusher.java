@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries the counts of a partition to Postgres: the hour that lasts and those that ended since the last time, each as a
@@ -55,11 +56,10 @@ class HistoryFlusher {
     Uni<Void> flush(Partition partition) {
         var now = clock.instant();
         long hour = HourOfChecks.hourOf(now);
-        return eachPage(
-                        partition,
-                        "",
-                        ids -> flush(ids, hoursToFlush(partition, hour)).chain(() -> flushPhases(ids)))
-                .invoke(() -> flushedUpTo.put(partition, hour))
+        var before = flushedUpTo.get(partition);
+        var hours = hoursToFlush(before, hour);
+        return eachPage(partition, "", ids -> flush(ids, hours).chain(() -> flushPhases(ids)))
+                .invoke(() -> noteFlushed(partition, before, hour))
                 .chain(() -> makeDay(partition, now));
     }
 
@@ -68,10 +68,19 @@ class HistoryFlusher {
         flushedUpTo.remove(partition);
     }
 
+    /** What was forgotten meanwhile stays forgotten: then this flush does not know how far back to look. */
+    private void noteFlushed(Partition partition, @Nullable Long before, long hour) {
+        if (before == null) {
+            flushedUpTo.putIfAbsent(partition, hour);
+        } else {
+            flushedUpTo.replace(partition, before, hour);
+        }
+    }
+
     /** The hour of the last flush was not over then. */
-    private List<Long> hoursToFlush(Partition partition, long hour) {
+    private static List<Long> hoursToFlush(@Nullable Long flushedUpTo, long hour) {
         long oldest = hour - HOURS_BACK_MAX;
-        long from = Math.max(oldest, flushedUpTo.getOrDefault(partition, oldest));
+        long from = flushedUpTo == null ? oldest : Math.max(oldest, flushedUpTo);
         return LongStream.rangeClosed(from, hour).boxed().toList();
     }
 
