@@ -39,6 +39,7 @@ final class Check {
     private boolean secure;
     private @Nullable Integer certificateDays;
     private @Nullable Instant certificateEnd;
+    private @Nullable String tlsVersion;
     private int statusCode;
     private double httpVersion;
     private int redirects;
@@ -100,6 +101,14 @@ final class Check {
         secure = overTls;
     }
 
+    void tls(String version) {
+        tlsVersion = version;
+    }
+
+    /**
+     * @param end  of the first of the chain that ends
+     * @param days that the certificate of the host has left
+     */
     void certificate(Instant end, int days) {
         certificateEnd = end;
         certificateDays = days;
@@ -183,7 +192,16 @@ final class Check {
         var result = new ProbeResult(
                 verdict, reason, statusCode, elapsedNanos() / 1_000, phases(), certificateDays, message);
         var seen = new Observation(
-                result, address, secure, certificateEnd, httpVersion, redirects, contentLength, bodyLength, dns);
+                result,
+                address,
+                secure,
+                certificateEnd,
+                tlsVersion,
+                httpVersion,
+                redirects,
+                contentLength,
+                bodyLength,
+                dns);
         loop.emit(seen, caller::complete);
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address        of the last connection; null if there was none
  * @param secure         whether the last answer came over TLS
- * @param certificateEnd of the certificate that was presented last
+ * @param certificateEnd of that one among the certificates presented last which ends first
+ * @param tlsVersion     that was agreed on last, such as TLSv1.3
  * @param httpVersion    such as 1.1; 0 without an answer
  * @param contentLength  as declared; -1 if it was not
  * @param bodyLength     as read
@@ -20,6 +21,7 @@ public record Observation(
         @Nullable InetAddress address,
         boolean secure,
         @Nullable Instant certificateEnd,
+        @Nullable String tlsVersion,
         double httpVersion,
         int redirects,
         long contentLength,

@@ -17,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
@@ -64,9 +65,15 @@ final class Tls {
 
     /** Notes what the other side presented. */
     void note(Check check, SslHandler handshake) {
+        var session = handshake.engine().getSession();
+        check.tls(session.getProtocol());
         try {
-            if (handshake.engine().getSession().getPeerCertificates()[0] instanceof X509Certificate leaf) {
-                note(check, leaf);
+            var chain = Arrays.stream(session.getPeerCertificates())
+                    .filter(X509Certificate.class::isInstance)
+                    .map(X509Certificate.class::cast)
+                    .toList();
+            if (!chain.isEmpty()) {
+                note(check, chain.getFirst(), chain);
             }
         } catch (SSLPeerUnverifiedException e) {
             // Nothing to note: a suite without certificates.
@@ -74,9 +81,17 @@ final class Tls {
     }
 
     void note(Check check, X509Certificate presented) {
-        var end = presented.getNotAfter().toInstant();
-        var left = Duration.between(clock.instant(), end).toSeconds();
-        check.certificate(end, (int) Math.floorDiv(left, Duration.ofDays(1).toSeconds()));
+        note(check, presented, List.of(presented));
+    }
+
+    private void note(Check check, X509Certificate leaf, List<X509Certificate> chain) {
+        var firstEnd = chain.stream()
+                .map(one -> one.getNotAfter().toInstant())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        var left = Duration.between(clock.instant(), leaf.getNotAfter().toInstant())
+                .toSeconds();
+        check.certificate(firstEnd, (int) Math.floorDiv(left, Duration.ofDays(1).toSeconds()));
     }
 
     private static boolean isName(String host) {

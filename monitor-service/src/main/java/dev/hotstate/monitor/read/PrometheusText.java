@@ -1,6 +1,9 @@
 package dev.hotstate.monitor.read;
 
 import dev.hotstate.monitor.definition.Monitor;
+import dev.hotstate.monitor.probe.DnsTarget;
+import dev.hotstate.monitor.probe.TcpTarget;
+import dev.hotstate.monitor.probe.TlsTarget;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -87,7 +90,18 @@ final class PrometheusText {
                         label("monitor_name", monitor.name()),
                         label("monitor_type", monitor.kind()),
                         label("monitor_url", monitor.label()),
-                        label("monitor_hostname", monitor.host())));
+                        label("monitor_hostname", monitor.host()),
+                        label("monitor_port", port(monitor))));
+    }
+
+    /** The word for none is that of Uptime Kuma, too. */
+    private static String port(Monitor monitor) {
+        return switch (monitor.spec().target()) {
+            case TcpTarget tcp -> Integer.toString(tcp.port());
+            case TlsTarget tls -> Integer.toString(tls.port());
+            case DnsTarget dns -> Integer.toString(dns.resolverPort());
+            case null, default -> "null";
+        };
     }
 
     private static String label(String name, String value) {

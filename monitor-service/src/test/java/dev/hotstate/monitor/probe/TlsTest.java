@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.kit.testing.net.TestCertificates;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,16 @@ class TlsTest {
         assertThat(result.certificateDays()).isBetween(29, 30);
         assertThat(result.phases().tlsMicros()).isPositive();
         assertThat(world.run(tls("a.example", port, null, 14))).isUp();
+    }
+
+    @Test
+    void what_was_agreed_on_is_seen() {
+        var seen = world.observe(page("a.example", serve(valid)));
+        assertThat(seen.result()).isUp();
+        assertThat(seen.tlsVersion()).isEqualTo("TLSv1.3");
+        assertThat(seen.certificateEnd())
+                .isBetween(
+                        Instant.now().plus(Duration.ofDays(29)), Instant.now().plus(Duration.ofDays(31)));
     }
 
     @Test
@@ -98,7 +109,7 @@ class TlsTest {
     @Test
     void a_handshake_that_never_ends() {
         int port = world.port(socket -> {});
-        assertThat(world.run(page("a.example", port), Duration.ofMillis(300)))
+        assertThat(world.run(page("a.example", port), Duration.ofMillis(1_500)))
                 .isDown(Reason.TLS)
                 .says("in time");
     }

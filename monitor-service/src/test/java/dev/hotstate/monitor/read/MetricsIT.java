@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class MetricsIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** A comment, or a sample: name, labels, number. */
     private static final Pattern LINE =
@@ -91,6 +91,7 @@ class MetricsIT {
         monitor("up");
 
         assertThat(text().lines()).allSatisfy(line -> assertThat(line).matches(LINE));
+        assertThat(text()).contains("monitor_hostname=\"127.0.0.1\",monitor_port=\"null\"}");
         assertThat(given().get("/metrics").statusCode()).isEqualTo(401);
     }
 

@@ -91,6 +91,12 @@ final class BlackboxText {
                     "Returns last SSL chain expiry in unixtime",
                     seen.certificateEnd().getEpochSecond());
         }
+        if (seen.tlsVersion() != null) {
+            header("probe_tls_version_info", "Returns the TLS version used or NaN when unknown");
+            text.append("probe_tls_version_info{version=\"")
+                    .append(versionName(seen.tlsVersion()))
+                    .append("\"} 1\n");
+        }
     }
 
     private void icmp(Observation seen) {
@@ -141,6 +147,12 @@ final class BlackboxText {
     private void header(String name, String help) {
         text.append("# HELP ").append(name).append(' ').append(help).append('\n');
         text.append("# TYPE ").append(name).append(" gauge\n");
+    }
+
+    /** TLSv1.3 is TLS 1.3 to the exporter, and TLSv1 is TLS 1.0. */
+    private static String versionName(String version) {
+        var number = version.replace("TLSv", "");
+        return "TLS " + (number.equals("1") ? "1.0" : number);
     }
 
     private static double seconds(long micros) {
