@@ -1,6 +1,7 @@
 package dev.hotstate.monitor.platform;
 
 import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.monitor.schedule.QuietIds;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.time.Duration;
 @Singleton
 public class MonitorRows {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Database database;
     private final MonitorKeys keys;
@@ -30,7 +31,7 @@ public class MonitorRows {
     }
 
     private String insert(boolean enabled) {
-        var id = PublicId.next("mon");
+        var id = QuietIds.daily(() -> PublicId.next("mon"));
         database.query(
                         """
                         insert into monitor (id, partition, name, kind, spec, interval_ms, timeout_ms, retries,

@@ -220,6 +220,6 @@ class RecordPingScriptIT {
     }
 
     private static <T> T await(Uni<T> work) {
-        return work.await().atMost(ofSeconds(5));
+        return work.await().atMost(ofSeconds(15));
     }
 }

@@ -26,7 +26,10 @@ class ResultsIT {
 
     private static final Duration PATIENCE = ofSeconds(30);
 
-    /** Longer than a command waits for its answer. */
+    /** How long a command of a service waits for its answer. */
+    private static final Duration DEADLINE = ofMillis(400);
+
+    /** Longer than that. */
     private static final Duration A_MOMENT = ofMillis(900);
 
     private static final Duration LONG = ofSeconds(20);
@@ -38,6 +41,7 @@ class ResultsIT {
     private final String id = randomId();
     private RedisClusterHarness harness;
     private MonitorRedis redis;
+    private MonitorRedis impatient;
     private Results results;
     private String fence;
 
@@ -46,7 +50,9 @@ class ResultsIT {
         this.harness = harness;
         redis = new MonitorRedis(harness);
         redis.build(redis.keys.partitionOf(id));
-        results = Results.quiet(new ResultStore(redis.scripts, redis.keys, redis.clock), redis.clock, meters);
+        impatient = new MonitorRedis(harness, DEADLINE);
+        results = Results.quiet(
+                new ResultStore(impatient.scripts, impatient.keys, impatient.clock), impatient.clock, meters);
         var schedule = new TestSchedule(redis);
         schedule.enroll(http(id));
         schedule.hasten(id);
@@ -56,6 +62,7 @@ class ResultsIT {
     @AfterEach
     void close() {
         onEachMaster("CLIENT", "UNPAUSE");
+        impatient.close();
         redis.close();
     }
 

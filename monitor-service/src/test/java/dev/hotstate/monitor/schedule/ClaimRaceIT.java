@@ -32,6 +32,7 @@ class ClaimRaceIT {
     private static final int MONITORS = 100_000;
     private static final int INSTANCES = 4;
     private static final int BATCH = 5_000;
+    private static final Duration PATIENCE = ofSeconds(60);
 
     @RegisterExtension
     static final RedisClusterExtension cluster = MonitorRedis.plan().shared();
@@ -62,7 +63,7 @@ class ClaimRaceIT {
                                     .toList(),
                             true)
                     .await()
-                    .atMost(ofSeconds(15));
+                    .atMost(PATIENCE);
             for (int round = 0; round < rounds; round++) {
                 var claims = claimOnceByAll(instances);
                 assertThat(claims).hasSize(MONITORS);
@@ -84,7 +85,7 @@ class ClaimRaceIT {
                         .toList())
                 .andFailFast()
                 .await()
-                .atMost(ofSeconds(15));
+                .atMost(PATIENCE);
         assertThat(doubles).hasValue(0);
         return claims;
     }
@@ -94,7 +95,7 @@ class ClaimRaceIT {
         for (var claim : claims) {
             some.add(claim);
             if (some.size() == BATCH) {
-                store.release(some, Duration.ZERO).await().atMost(ofSeconds(5));
+                store.release(some, Duration.ZERO).await().atMost(PATIENCE);
                 some.clear();
             }
         }

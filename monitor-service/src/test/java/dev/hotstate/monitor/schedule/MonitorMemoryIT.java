@@ -50,17 +50,17 @@ class MonitorMemoryIT {
                     .filter(monitor -> redis.keys.partitionOf(monitor.id()).equals(partition))
                     .limit(MONITORS)
                     .toList();
-            store.enroll(monitors, true).await().atMost(ofSeconds(5));
+            store.enroll(monitors, true).await().atMost(ofSeconds(15));
             var random = new Random(7);
 
             for (int round = 0; round < RESULTS; round++) {
                 makeDue(redis, monitors);
                 var claimed =
-                        (Claimed) store.claimDue(partition, MONITORS).await().atMost(ofSeconds(5));
+                        (Claimed) store.claimDue(partition, MONITORS).await().atMost(ofSeconds(15));
                 var commits = claimed.claims().stream()
                         .map(claim -> results.commit(claim.monitor(), claim.fence(), 1, result(random)))
                         .toList();
-                Uni.join().all(commits).andFailFast().await().atMost(ofSeconds(5));
+                Uni.join().all(commits).andFailFast().await().atMost(ofSeconds(15));
             }
 
             var bytes = bytesPerEntity(harness);

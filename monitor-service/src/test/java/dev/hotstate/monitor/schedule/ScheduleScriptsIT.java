@@ -2,7 +2,6 @@ package dev.hotstate.monitor.schedule;
 
 import static dev.hotstate.monitor.definition.TestMonitors.http;
 import static dev.hotstate.monitor.definition.TestMonitors.push;
-import static dev.hotstate.monitor.definition.TestMonitors.randomId;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -14,6 +13,7 @@ import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.definition.MonitorSchedule.Hastening;
+import dev.hotstate.monitor.definition.TestMonitors;
 import dev.hotstate.monitor.platform.MonitorRedis;
 import dev.hotstate.monitor.schedule.ClaimOutcome.Claimed;
 import dev.hotstate.monitor.schedule.ClaimOutcome.Congested;
@@ -46,7 +46,7 @@ class ScheduleScriptsIT {
     void open(RedisClusterHarness harness) {
         redis = new MonitorRedis(harness);
         store = new ScheduleStore(redis.scripts, redis.keys, redis.clock, CONFIG);
-        id = randomId();
+        id = QuietIds.each(ofSeconds(60), TestMonitors::randomId);
         partition = redis.keys.partitionOf(id);
         redis.build(partition);
     }
@@ -345,6 +345,6 @@ class ScheduleScriptsIT {
     }
 
     private static <T> T await(Uni<T> work) {
-        return work.await().atMost(ofSeconds(5));
+        return work.await().atMost(ofSeconds(15));
     }
 }

@@ -6,6 +6,7 @@ import static dev.hotstate.monitor.definition.TestMonitors.push;
 import static dev.hotstate.monitor.definition.TestMonitors.randomId;
 import static dev.hotstate.monitor.result.TestResults.down;
 import static dev.hotstate.monitor.result.TestResults.up;
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static java.util.stream.Collectors.toSet;
@@ -45,7 +46,10 @@ class ScheduleWorkerIT {
     @RegisterExtension
     static final RedisClusterExtension cluster = MonitorRedis.plan().shared().scanning(MonitorRedis.scan());
 
-    private static final Duration PATIENCE = ofSeconds(20);
+    private static final Duration PATIENCE = ofSeconds(40);
+
+    /** Of what is to be checked once: of many such monitors hardly one has its point of the grid while a test runs. */
+    private static final Duration A_DAY = ofDays(1);
 
     private final List<ScheduleInstance> instances = new ArrayList<>();
     private RedisClusterHarness harness;
@@ -93,8 +97,8 @@ class ScheduleWorkerIT {
     @Test
     void what_a_killed_instance_was_checking_is_checked_again_when_its_lease_ends() {
         var config = TestConfig.of(Map.of("monitor.schedule.lease-margin", "500ms"));
-        var monitors = monitors(40, ofSeconds(3_600), ofMillis(1_500));
-        var doomed = new Recorder(null);
+        var monitors = monitors(40, A_DAY, ofMillis(1_500));
+        var doomed = Recorder.neverAnswering();
         var victim = start(monitors, doomed, config);
         enroll(victim, monitors.values(), true);
         await().atMost(PATIENCE).until(() -> doomed.checked().size() == 40);
@@ -106,13 +110,15 @@ class ScheduleWorkerIT {
         await().atMost(PATIENCE).until(() -> survivor.checked().size() == 40);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(other.counts()).containsEntry("monitor.result applied", 40L));
-        assertThat(other.counts()).containsEntry("monitor.claim taken-over", 40L);
+        // A machine that stands still for longer than a lease has the survivor take over from itself, too.
+        assertThat(other.counts().get("monitor.claim taken-over")).isGreaterThanOrEqualTo(40);
+        assertThat(other.counts().getOrDefault("monitor.claim claimed", 0L)).isZero();
     }
 
     @Test
     void an_instance_that_leaves_in_order_gives_its_checks_back_at_once() {
         var config = TestConfig.of(Map.of("monitor.schedule.farewell", "100ms"));
-        var monitors = monitors(20, ofSeconds(3_600), ofSeconds(10));
+        var monitors = monitors(20, A_DAY, ofSeconds(10));
         var stuck = new Recorder(null);
         var leaving = start(monitors, stuck, config);
         enroll(leaving, monitors.values(), true);
@@ -128,14 +134,14 @@ class ScheduleWorkerIT {
 
     @Test
     void targets_that_hang_delay_nobody_else() {
-        // Without lanes, 40 places would be full of checks that hang for four seconds.
+        // Without lanes, 40 places would be full of checks that hang for six seconds.
         var config = TestConfig.of(Map.of(
                 "monitor.schedule.checks-max", "40",
                 "monitor.schedule.slow-after", "200ms",
                 "monitor.schedule.slow-checks-max", "60"));
         var hanging = IntStream.range(0, 100)
                 .mapToObj(i -> onHost(
-                        randomId(), "hang-" + i, s -> s.interval(ofSeconds(60)).timeout(ofSeconds(4))))
+                        randomId(), "hang-" + i, s -> s.interval(ofSeconds(60)).timeout(ofSeconds(6))))
                 .toList();
         var healthy = IntStream.range(0, 200)
                 .mapToObj(i -> onHost(randomId(), "fine-" + i % 50, s -> s.interval(ofSeconds(1))))
@@ -155,7 +161,7 @@ class ScheduleWorkerIT {
 
         var after = instance.lateness().takeSnapshot();
         assertThat(after.count() - before.count()).isGreaterThan(700);
-        assertThat(longestGap(probe, healthy)).isLessThan(ofMillis(3_500));
+        assertThat(longestGap(probe, healthy)).isLessThan(ofMillis(5_500));
     }
 
     @Test
@@ -172,10 +178,10 @@ class ScheduleWorkerIT {
                 Stream.concat(crowd.stream(), healthy.stream()).toList());
         var instance = start(monitors, probe, TestConfig.usual());
         enroll(instance, crowd, true);
-        await().atMost(ofSeconds(15)).until(() -> instance.count("monitor.claim", "outcome", "put-off") > 400);
+        await().atMost(PATIENCE).until(() -> instance.count("monitor.claim", "outcome", "put-off") > 400);
 
         enroll(instance, healthy, false);
-        await().atMost(ofSeconds(30)).until(() -> runsOf(probe, healthy) >= 5 * healthy.size());
+        await().atMost(PATIENCE).until(() -> runsOf(probe, healthy) >= 5 * healthy.size());
 
         // Meanwhile no more than its share of the host was asked, and its monitors have their turn one after the other.
         assertThat(probe.mostAtOnce).isLessThanOrEqualTo(32 + healthy.size());
@@ -196,7 +202,7 @@ class ScheduleWorkerIT {
         var config = TestConfig.of(
                 Map.of("monitor.schedule.checks-per-host-max", "5", "monitor.schedule.host-pause", "100ms"));
         var crowd = IntStream.range(0, 30)
-                .mapToObj(i -> onHost(randomId(), "one-host", s -> s.interval(ofSeconds(3_600))))
+                .mapToObj(i -> onHost(randomId(), "one-host", s -> s.interval(A_DAY)))
                 .toList();
         var probe = new Recorder(up()).lasting(ofMillis(200));
         var monitors = ScheduleInstance.monitors(crowd);
@@ -214,7 +220,7 @@ class ScheduleWorkerIT {
     void a_crowd_at_a_quick_host_stands_in_line_instead_of_coming_again_later() {
         var config = TestConfig.of(Map.of("monitor.schedule.slow-after", "30s", "monitor.schedule.host-pause", "30s"));
         var crowd = IntStream.range(0, 150)
-                .mapToObj(i -> onHost(randomId(), "quick-host", s -> s.interval(ofSeconds(3_600))))
+                .mapToObj(i -> onHost(randomId(), "quick-host", s -> s.interval(A_DAY)))
                 .toList();
         var probe = new Recorder(up()).lasting(ofMillis(20));
         var instance = start(ScheduleInstance.monitors(crowd), probe, config);
@@ -298,7 +304,7 @@ class ScheduleWorkerIT {
 
     @Test
     void what_one_instance_schedules_another_checks_at_once_though_it_asks_rarely() {
-        var monitors = monitors(100, ofSeconds(3_600), ofSeconds(10));
+        var monitors = monitors(100, A_DAY, ofSeconds(10));
         var changes = new ScheduleInstance(harness, monitors, new Recorder(up()), TestConfig.usual());
         instances.add(changes);
         var probe = new Recorder(up());
@@ -307,41 +313,41 @@ class ScheduleWorkerIT {
 
         enroll(changes, monitors.values(), true);
 
-        await().atMost(ofSeconds(15)).until(() -> probe.checked().size() == 100);
+        await().atMost(PATIENCE).until(() -> probe.checked().size() == 100);
     }
 
     @Test
     void an_instance_whose_rings_are_lost_finds_what_is_due_by_itself() {
-        var monitors = monitors(20, ofSeconds(3_600), ofSeconds(10));
+        var monitors = monitors(20, A_DAY, ofSeconds(10));
         var probe = new Recorder(up());
         var instance = start(monitors, probe, TestConfig.of(Map.of("monitor.schedule.poll-quiet-max", "2s")));
         awaitQuiet(instance);
 
         instance.store.enroll(List.copyOf(monitors.values()), true).await().atMost(ofSeconds(5));
 
-        await().atMost(ofSeconds(15)).until(() -> probe.checked().size() == 20);
+        await().atMost(PATIENCE).until(() -> probe.checked().size() == 20);
     }
 
     @Test
     void while_memory_is_short_nothing_new_begins_and_what_is_under_way_ends() {
-        var first = http(randomId(), settings -> settings.interval(ofSeconds(3_600)));
-        var second = http(randomId(), settings -> settings.interval(ofSeconds(3_600)));
+        var first = http(randomId(), settings -> settings.interval(A_DAY));
+        var second = http(randomId(), settings -> settings.interval(A_DAY));
         var probe = new Recorder(up()).lasting(ofMillis(500));
         var monitors = ScheduleInstance.monitors(List.of(first, second));
         var instance = start(monitors, probe, TestConfig.usual());
         enroll(instance, List.of(first), true);
-        await().atMost(ofSeconds(15)).until(() -> probe.runs.size() == 1);
+        await().atMost(PATIENCE).until(() -> probe.runs.size() == 1);
 
         instance.memoryIsFull(true);
         enroll(instance, List.of(second), true);
-        await().atMost(ofSeconds(15)).until(() -> paused(instance) == 64);
-        await().atMost(ofSeconds(15)).until(() -> instance.count("monitor.result", "outcome", "applied") == 1);
+        await().atMost(PATIENCE).until(() -> paused(instance) == 64);
+        await().atMost(PATIENCE).until(() -> instance.count("monitor.result", "outcome", "applied") == 1);
         assertThat(probe.runs).hasSize(1);
         assertThat(instance.pulse.overdue()).isZero();
 
         instance.memoryIsFull(false);
-        await().atMost(ofSeconds(15)).until(() -> probe.runs.size() == 2);
-        await().atMost(ofSeconds(15)).until(() -> paused(instance) == 0);
+        await().atMost(PATIENCE).until(() -> probe.runs.size() == 2);
+        await().atMost(PATIENCE).until(() -> paused(instance) == 0);
     }
 
     private static double paused(ScheduleInstance instance) {
@@ -374,7 +380,7 @@ class ScheduleWorkerIT {
 
     /** It has asked everywhere, and has heard that there is nothing. */
     private static void awaitQuiet(ScheduleInstance instance) {
-        await().atMost(ofSeconds(15)).until(() -> scripts(instance) >= 3 * 64);
+        await().atMost(PATIENCE).until(() -> scripts(instance) >= 3 * 64);
     }
 
     private static long scripts(ScheduleInstance instance) {
@@ -410,8 +416,9 @@ class ScheduleWorkerIT {
         private final ProbeResult answer;
         private final Predicate<ProbeTarget> hangs;
         private Duration lasts = Duration.ZERO;
+        private boolean isMute;
 
-        /** @param answer null: none, ever */
+        /** @param answer null: none before the timeout */
         Recorder(ProbeResult answer) {
             this(answer, target -> answer == null);
         }
@@ -419,6 +426,13 @@ class ScheduleWorkerIT {
         Recorder(ProbeResult answer, Predicate<ProbeTarget> hangs) {
             this.answer = answer;
             this.hangs = hangs;
+        }
+
+        /** Not even when its time is over. */
+        static Recorder neverAnswering() {
+            var recorder = new Recorder(null);
+            recorder.isMute = true;
+            return recorder;
         }
 
         Recorder lasting(Duration time) {
@@ -434,6 +448,9 @@ class ScheduleWorkerIT {
         public Uni<ProbeResult> run(ProbeTarget target, ProbeSecrets secrets, Duration timeout) {
             runs.add(new Run(target, Instant.now()));
             mostAtOnce = Math.max(mostAtOnce, underWay.incrementAndGet());
+            if (isMute) {
+                return Uni.createFrom().nothing();
+            }
             if (hangs.test(target)) {
                 return Uni.createFrom()
                         .<ProbeResult>nothing()

@@ -43,6 +43,6 @@ public final class TestSchedule {
     }
 
     private static <T> T await(Uni<T> work) {
-        return work.await().atMost(ofSeconds(5));
+        return work.await().atMost(ofSeconds(15));
     }
 }
