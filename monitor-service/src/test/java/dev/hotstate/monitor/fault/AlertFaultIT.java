@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(FaultWorldExtension.class)
 class AlertFaultIT {
 
-    private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration PATIENCE = ofSeconds(60);
 
     private final String tag = FaultWorld.tag();
     private final Target target = new Target();

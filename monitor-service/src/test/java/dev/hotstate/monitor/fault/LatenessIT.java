@@ -29,11 +29,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(FaultWorldExtension.class)
 class LatenessIT {
 
-    private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration PATIENCE = ofSeconds(60);
     private static final Duration INTERVAL = ofSeconds(1);
     private static final Duration TIMEOUT = ofMillis(900);
     private static final Duration SHORT = ofSeconds(4);
     private static final Duration LONG = ofSeconds(60);
+    private static final int MEASUREMENTS_MAX = 3;
     private static final List<String> PATHS =
             IntStream.range(0, 54).mapToObj(n -> "/page-" + n).toList();
 
@@ -44,7 +45,12 @@ class LatenessIT {
     private List<PackagedService> instances;
 
     /** What happened to the schedule in a while; the mean counts all monitors, the checks those of the target. */
-    private record Figures(double meanLateness, double checks) {}
+    private record Figures(double meanLateness, double checks) {
+
+        boolean isLike(Figures control) {
+            return meanLateness < 5 * control.meanLateness + 1 && checks > 0.6 * control.checks;
+        }
+    }
 
     @BeforeAll
     static void start(FaultWorld world) {
@@ -102,9 +108,8 @@ class LatenessIT {
 
         PATHS.stream().limit(20).forEach(path -> target.answer(path, 500));
         await().atMost(PATIENCE).until(() -> !sink.heard().isEmpty());
-        var meanwhile = measure(time);
 
-        assertUnchanged(control, meanwhile);
+        assertUnchanged(control, time);
         assertThat(pending()).as("alerts that hang").isPositive();
     }
 
@@ -120,19 +125,20 @@ class LatenessIT {
             var aHole = ids.get("hole 0 " + tag);
             await().atMost(PATIENCE)
                     .until(() -> world.state(instances.getFirst(), aHole).equals("down"));
-            var meanwhile = measure(time);
 
-            assertUnchanged(control, meanwhile);
+            assertUnchanged(control, time);
         }
     }
 
-    private static void assertUnchanged(Figures control, Figures meanwhile) {
-        assertThat(meanwhile.meanLateness)
-                .as("mean lateness in seconds, %s after %s", meanwhile, control)
-                .isLessThan(5 * control.meanLateness + 1);
-        assertThat(meanwhile.checks)
-                .as("checks of the target, %s after %s", meanwhile, control)
-                .isGreaterThan(0.6 * control.checks);
+    /** A machine that stands still for a moment spoils one measurement; what hangs all the time would spoil each. */
+    private void assertUnchanged(Figures control, Duration time) {
+        var meanwhile = new ArrayList<Figures>();
+        do {
+            meanwhile.add(measure(time));
+        } while (!meanwhile.getLast().isLike(control) && meanwhile.size() < MEASUREMENTS_MAX);
+        assertThat(meanwhile)
+                .as("seconds of lateness and checks of the target, one of them as without the trouble: %s", control)
+                .anyMatch(one -> one.isLike(control));
     }
 
     private Figures measure(Duration time) {
