@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.ownership.PartitionOwnership;
 import dev.hotstate.kit.redis.partition.Partitions;
+import dev.hotstate.monitor.channel.ChannelRequests;
 import dev.hotstate.monitor.platform.MonitorRows;
 import dev.hotstate.monitor.platform.PublicId;
 import io.quarkus.test.junit.QuarkusTest;
@@ -13,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +40,19 @@ class RetentionIT {
     Partitions partitions;
 
     private String monitor;
+    private String channel;
 
     @BeforeEach
     void prepare() {
         monitor = monitors.disabled();
+        // What waits for one that is not there is given up sooner or later, by those who deliver.
+        channel = ChannelRequests.created("{\"kind\": \"webhook\", \"url\": \"http://127.0.0.1:9/\"}", "{}", monitor);
         await().atMost(PATIENCE).until(() -> ownership.owns(partitions.at(0)));
+    }
+
+    @AfterEach
+    void cleanUp() {
+        ChannelRequests.delete(channel);
     }
 
     @Test
@@ -106,9 +116,9 @@ class RetentionIT {
         sql("""
                 insert into alert_delivery (incident_id, transition, channel_id, monitor_id, state, next_attempt_at,
                                             idempotency_key, payload, created_at)
-                select $1 || '-' || $2, 'opened', 'no-such-channel', $1, $3, now() + interval '1 day', $4 || number, $6,
+                select $1 || '-' || $2, 'opened', $8, $1, $3, now() + interval '1 day', $4 || number, $6,
                        now() - make_interval(days => $7)
-                from generate_series(1, $5) as number""", monitor, incident, state, PublicId.next("key"), count, new JsonObject(), OLD_DAYS);
+                from generate_series(1, $5) as number""", monitor, incident, state, PublicId.next("key"), count, new JsonObject(), OLD_DAYS, channel);
     }
 
     private List<String> column(String query) {
