@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTest
 class ChannelResourceIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     @Inject
     Database database;

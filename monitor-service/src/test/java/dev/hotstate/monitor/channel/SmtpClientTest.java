@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SmtpClientTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Vertx VERTX = Vertx.vertx();
     private static final LocalDns DNS = LocalDns.start();
     private static final List<String> HEARD = new CopyOnWriteArrayList<>();

@@ -197,7 +197,8 @@ class MonitorResourceIT {
         asAdmin().get("/monitors/" + id).then().statusCode(404);
         asAdmin().delete("/monitors/" + id).then().statusCode(404);
         assertThat(isScheduled(id)).isFalse();
-        assertThat(definitions.known(id)).isEmpty();
+        // A copy that was being read meanwhile may bring it back for a moment.
+        await().atMost(ofSeconds(30)).until(() -> definitions.known(id).isEmpty());
     }
 
     @Test
@@ -412,7 +413,7 @@ class MonitorResourceIT {
         var id = created(http("elsewhere"));
         definitions.forget(id);
 
-        await().atMost(ofSeconds(10)).until(() -> definitions.known(id).isPresent());
+        await().atMost(ofSeconds(30)).until(() -> definitions.known(id).isPresent());
     }
 
     // ---- parts ------------------------------------------------------------------------------------------------------
@@ -433,7 +434,7 @@ class MonitorResourceIT {
     }
 
     private ProbeSecrets opened(String id) {
-        return vault.open(definitions.known(id).orElseThrow()).await().atMost(ofSeconds(5));
+        return vault.open(definitions.known(id).orElseThrow()).await().atMost(ofSeconds(15));
     }
 
     private boolean isScheduled(String id) {
@@ -441,7 +442,7 @@ class MonitorResourceIT {
                         .key(keys.schedule(keys.partitionOf(id)))
                         .arg(id))
                 .await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(15))
                 .isNil();
     }
 
@@ -449,7 +450,7 @@ class MonitorResourceIT {
         return redis.send(
                         Command.of("HGET").key(keys.meta(keys.partitionOf(id))).arg(id))
                 .await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(15))
                 .text();
     }
 

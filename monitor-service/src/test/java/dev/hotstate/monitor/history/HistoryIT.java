@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class HistoryIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Inject
     HistoryFlusher flusher;

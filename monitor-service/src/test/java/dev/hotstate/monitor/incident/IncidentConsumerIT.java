@@ -407,11 +407,11 @@ class IncidentConsumerIT {
         world.append("opened", monitor, "inc_" + monitor, NOON);
         world.append("resolved", monitor, "inc_" + monitor, NOON.plusSeconds(1));
         // Longer than any deadline: what was under way fails and is taken again.
-        await().atMost(Duration.ofSeconds(10)).until(() -> since.until(Instant.now(), ChronoUnit.SECONDS) >= 5);
+        await().atMost(PATIENCE).until(() -> since.until(Instant.now(), ChronoUnit.SECONDS) >= 5);
         hung.rollback().await().atMost(PATIENCE);
         connection.close().await().atMost(PATIENCE);
 
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(world.deliveries(monitor)).containsExactly("opened told", "resolved told"));
         assertThat(world.timeline(monitor)).containsExactly("opened", "resolved");

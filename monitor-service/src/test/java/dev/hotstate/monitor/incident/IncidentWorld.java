@@ -30,7 +30,7 @@ import java.util.stream.StreamSupport;
 @Singleton
 class IncidentWorld {
 
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Database database;
     private final RedisRouter redis;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class MaintenanceResourceIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String ANOTHER_MONITOR = "mon_nothing";
 
     @Inject

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpProbeTest {
 
-    private static final Duration SHORT = Duration.ofMillis(300);
+    /** Long enough to come as far as a test says, on a machine that is busy or stands still for a moment. */
+    private static final Duration SHORT = Duration.ofMillis(1_500);
 
     @RegisterExtension
     static final ProbeFixture world = new ProbeFixture();
@@ -74,8 +75,8 @@ class HttpProbeTest {
         assertThat(phases.dnsMicros()).isPositive();
         assertThat(phases.connectMicros()).isPositive();
         assertThat(phases.tlsMicros()).isZero();
-        assertThat(phases.firstByteMicros()).isBetween(50_000L, 2_000_000L);
-        assertThat(phases.transferMicros()).isBetween(30_000L, 2_000_000L);
+        assertThat(phases.firstByteMicros()).isBetween(50_000L, 4_900_000L);
+        assertThat(phases.transferMicros()).isBetween(30_000L, 4_900_000L);
         long sum = phases.dnsMicros() + phases.connectMicros() + phases.firstByteMicros() + phases.transferMicros();
         assertThat(sum).isBetween(90_000L, result.latencyMicros());
     }
@@ -347,7 +348,7 @@ class HttpProbeTest {
         try (var hole = new BlackHole("127.0.0.1")) {
             var result = world.run(at(hole.port(), "/"), SHORT);
             assertThat(result).isDown(Reason.CONNECT_TIMEOUT);
-            assertThat(result.latencyMicros()).isBetween(250_000L, 2_000_000L);
+            assertThat(result.latencyMicros()).isBetween(1_400_000L, 5_000_000L);
         }
     }
 
@@ -463,12 +464,12 @@ class HttpProbeTest {
                 .run(searched("/endless", port), ProbeSecrets.NONE, Duration.ofMinutes(5))
                 .subscribe()
                 .with(result -> {});
-        await().until(() -> held() >= part.length());
+        await().atMost(Duration.ofSeconds(20)).until(() -> held() >= part.length());
 
         assertThat(world.run(searched("/short", port))).isUp();
         assertThat(world.run(searched("/long", port))).isUnknown().says("monitor.probe.bodies-max");
         trickling.cancel();
-        await().until(() -> held() == 0);
+        await().atMost(Duration.ofSeconds(20)).until(() -> held() == 0);
         assertThat(world.run(searched("/long", port))).isUp();
     }
 
@@ -492,9 +493,9 @@ class HttpProbeTest {
                 .run(at(port, "/"), ProbeSecrets.NONE, Duration.ofMinutes(1))
                 .subscribe()
                 .with(result -> {});
-        assertThat(connected).succeedsWithin(5, TimeUnit.SECONDS);
+        assertThat(connected).succeedsWithin(20, TimeUnit.SECONDS);
         waiting.cancel();
-        assertThat(closed).succeedsWithin(5, TimeUnit.SECONDS);
+        assertThat(closed).succeedsWithin(20, TimeUnit.SECONDS);
     }
 
     @Test

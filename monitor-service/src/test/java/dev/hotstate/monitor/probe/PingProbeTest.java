@@ -47,7 +47,7 @@ class PingProbeTest {
             throws IOException {
         world.start(null, sleeper(folder));
 
-        assertThat(world.run(new PingTarget("127.0.0.1", null), Duration.ofMillis(400)))
+        assertThat(world.run(new PingTarget("127.0.0.1", null), Duration.ofMillis(1_500)))
                 .isDown(Reason.TIMEOUT_FIRST_BYTE);
     }
 
@@ -58,9 +58,9 @@ class PingProbeTest {
                 .run(new PingTarget("127.0.0.1", null), ProbeSecrets.NONE, Duration.ofSeconds(15))
                 .subscribe()
                 .with(result -> {});
-        await().until(() -> Files.exists(folder.resolve("runs")));
+        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(folder.resolve("runs")));
 
-        assertThat(world.run(new PingTarget("127.0.0.1", null), Duration.ofSeconds(1)))
+        assertThat(world.run(new PingTarget("127.0.0.1", null), Duration.ofSeconds(2)))
                 .isUnknown()
                 .says("Too many pings");
         first.cancel();

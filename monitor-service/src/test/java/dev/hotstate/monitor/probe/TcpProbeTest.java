@@ -66,7 +66,7 @@ class TcpProbeTest {
     @Test
     void silence_is_not_an_answer() {
         int port = world.port(socket -> {});
-        assertThat(world.run(new TcpTarget("a.example", port, null, "220", null), Duration.ofMillis(300)))
+        assertThat(world.run(new TcpTarget("a.example", port, null, "220", null), Duration.ofMillis(1_500)))
                 .isDown(Reason.TIMEOUT_FIRST_BYTE);
     }
 

@@ -83,7 +83,8 @@ class PushProtocolIT {
 
         given().put("/ping/" + key + "/backup").then().statusCode(405);
 
-        await().untilAsserted(() -> assertThat(requestUris()).contains("/UNMATCHED"));
+        await().atMost(ofSeconds(20))
+                .untilAsserted(() -> assertThat(requestUris()).contains("/UNMATCHED"));
         assertThat(requestUris()).noneMatch(uri -> uri.contains(key));
     }
 
@@ -209,7 +210,9 @@ class PushProtocolIT {
             var body = "run " + i;
             given().body(body).contentType("text/plain").post(ping).then().statusCode(200);
             // One after the other, so that it is known which are the last.
-            await().atMost(ofSeconds(20)).until(() -> pings().jsonPath().getString("items[0].body"), body::equals);
+            await().atMost(ofSeconds(20))
+                    .pollInterval(ofMillis(10))
+                    .until(() -> pings().jsonPath().getString("items[0].body"), body::equals);
         }
 
         pings().then().body("items", hasSize(20)).body("items[19].body", equalTo("run 6"));
@@ -362,6 +365,6 @@ class PushProtocolIT {
     }
 
     private Reply send(Command command) {
-        return redis.send(command).await().atMost(ofSeconds(5));
+        return redis.send(command).await().atMost(ofSeconds(15));
     }
 }

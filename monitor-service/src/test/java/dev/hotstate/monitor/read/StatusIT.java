@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class StatusIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Instant NOON = Instant.parse("2026-11-18T12:00:00Z");
 
     @TestHTTPResource
@@ -237,7 +237,7 @@ class StatusIT {
             assertThat(followed()).isEqualTo(1);
             seen = stream.values("id").getLast();
         }
-        await().atMost(PATIENCE.multipliedBy(2)).until(() -> followed() == 0);
+        await().atMost(PATIENCE).until(() -> followed() == 0);
 
         try (var stream = EventStreamClient.open(
                 api.resolve("/monitors/events"), authorization + "Last-Event-ID: " + seen + "\r\n")) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class StatusPageIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Inject
     MonitorRows monitors;

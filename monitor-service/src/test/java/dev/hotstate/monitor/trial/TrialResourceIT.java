@@ -63,7 +63,7 @@ class TrialResourceIT {
     void a_target_that_hangs_is_given_up_after_the_timeout() {
         page.hang();
         attempt("""
-                {"target": {"kind": "http", "url": "%s"}, "timeout": "PT0.5S"}""".formatted(page.url()))
+                {"target": {"kind": "http", "url": "%s"}, "timeout": "PT1.5S"}""".formatted(page.url()))
                 .statusCode(200)
                 .body("verdict", equalTo("down"))
                 .body("reason", equalTo("timeout_first_byte"));
