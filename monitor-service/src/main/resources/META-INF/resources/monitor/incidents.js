@@ -30,7 +30,7 @@ export function incidentColumns({ withMonitor }) {
     cell: (incident) => html`<a class="plain" href="/monitor.html?id=${encodeURIComponent(incident.monitorId)}"><strong>${incident.monitorName}</strong></a>`,
   };
   return [
-    { key: "state", label: "State", width: withMonitor ? 100 : 116, watch: true, value: (incident) => incident.state,
+    { key: "state", label: "State", width: withMonitor ? 112 : 116, watch: true, value: (incident) => incident.state,
       cell: (incident) => html`<hs-state .state=${incident.state === "open" ? "down" : "up"} .word=${incident.state}></hs-state>` },
     ...(withMonitor ? [monitor] : []),
     { key: "why", label: "Why", from: withMonitor ? 760 : 0, value: (incident) => incident.message || reasonOf(incident.reason) },

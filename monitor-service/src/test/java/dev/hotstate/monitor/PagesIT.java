@@ -86,6 +86,9 @@ class PagesIT {
                 assertThat(page.locator("hs-chart .series-area")).hasCount(5);
                 assertThat(page.locator("[data-key=inc_demo0]")).containsText("open");
                 assertThat(page.locator(".phase-history rect")).hasCount(100);
+                assertThat(page.locator(".view-switch").evaluate("box => box.scrollWidth > box.clientWidth"))
+                        .as("the spans stick out of their box")
+                        .isEqualTo(false);
                 tab.assertFitsWidth();
                 tab.screenshot(
                         "monitor-%d-%s".formatted(viewport.width(), theme.name().toLowerCase()));
