@@ -84,7 +84,8 @@ class SoleInstanceIT {
                 .orElseThrow());
         var usual = node.call("CONFIG", "GET", "maxmemory");
 
-        node.call("CONFIG", "SET", "maxmemory", Long.toString(used * 10 / 8));
+        // Far from the limit for claims and from what is full: buffers come and go.
+        node.call("CONFIG", "SET", "maxmemory", Long.toString(used * 8 / 7));
 
         // One of three nodes is full; each of its partitions says so when it would be asked next.
         await().atMost(ofSeconds(30)).until(() -> paused() >= 15);
@@ -112,6 +113,8 @@ class SoleInstanceIT {
         try (var list = pages.open(Viewport.LAPTOP, Theme.LIGHT, "/");
                 var own = pages.open(Viewport.PHONE, Theme.DARK, "/monitor.html?id=" + monitor)) {
             var tile = list.page().locator(".tile", new Page.LocatorOptions().setHasText("front"));
+            // What a Redis that is slow has not heard of at once, it hears of at the next comparison.
+            await().atMost(ofSeconds(60)).until(() -> isUp(monitor));
             assertThat(tile).hasClass(Pattern.compile(".* up .*"));
             assertThat(own.page().locator(".monitor-head p")).containsText("up for");
             var banner = new Page.LocatorOptions().setHasText("A part of Redis does not answer");
@@ -140,6 +143,10 @@ class SoleInstanceIT {
             assertThat(own.page().locator("hs-banner", banner)).hasCount(0);
             assertThat(own.page().locator(".monitor-head p")).containsText("up for");
         }
+    }
+
+    private static boolean isUp(String monitor) {
+        return service.admin().get("/monitors/" + monitor + "/status").body().contains("\"state\":\"up\"");
     }
 
     private static RedisNode nodeWith(String monitor) {
