@@ -10,8 +10,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.NetSocket;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -335,12 +333,8 @@ class HttpProbeTest {
     }
 
     @Test
-    void a_closed_port() throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-        assertThat(world.run(at(port, "/"))).isDown(Reason.CONNECT_REFUSED);
+    void a_closed_port() {
+        assertThat(world.run(at(ProbeFixture.CLOSED_PORT, "/"))).isDown(Reason.CONNECT_REFUSED);
     }
 
     @Test

@@ -36,6 +36,9 @@ final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterA
     static final Duration TIMEOUT = Duration.ofSeconds(5);
     static final int BODIES_MAX_BYTES = 4 << 20;
 
+    /** Discard, which nobody offers; one that was free a moment ago may be taken now. */
+    static final int CLOSED_PORT = 9;
+
     final Vertx vertx = Vertx.vertx();
     final LocalDns dns = LocalDns.start();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();

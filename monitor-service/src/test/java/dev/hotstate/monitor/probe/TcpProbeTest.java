@@ -2,8 +2,6 @@ package dev.hotstate.monitor.probe;
 
 import static dev.hotstate.monitor.probe.ProbeResultAssert.assertThat;
 
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,12 +19,8 @@ class TcpProbeTest {
     }
 
     @Test
-    void a_closed_port_is_down() throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-        assertThat(world.run(new TcpTarget("a.example", port, null, null, null)))
+    void a_closed_port_is_down() {
+        assertThat(world.run(new TcpTarget("a.example", ProbeFixture.CLOSED_PORT, null, null, null)))
                 .isDown(Reason.CONNECT_REFUSED);
     }
 

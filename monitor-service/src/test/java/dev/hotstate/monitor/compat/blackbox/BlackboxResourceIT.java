@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
+import dev.hotstate.kit.backends.host.FreePorts;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.kit.testing.net.LocalDns;
 import dev.hotstate.kit.testing.requires.Requires;
@@ -20,7 +21,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.http.ContentType;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -274,7 +274,7 @@ class BlackboxResourceIT {
                       query_type: SOA
                       preferred_ip_protocol: ip4
                 """);
-        int port = freePort();
+        int port = FreePorts.one();
         var exporter = new ProcessBuilder(
                         "prometheus-blackbox-exporter",
                         "--config.file=" + file,
@@ -328,11 +328,5 @@ class BlackboxResourceIT {
             metrics.put(line.substring(0, space), line.substring(space + 1));
         });
         return metrics;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }
