@@ -308,8 +308,9 @@ class ScheduleWorkerIT {
         var changes = new ScheduleInstance(harness, monitors, new Recorder(up()), TestConfig.usual());
         instances.add(changes);
         var probe = new Recorder(up());
-        var checks = start(monitors, probe, TestConfig.of(Map.of("monitor.schedule.poll-quiet-max", "1h")));
-        awaitQuiet(checks);
+        var rarely = Map.of("monitor.schedule.poll-max", "1h", "monitor.schedule.poll-quiet-max", "1h");
+        var checks = start(monitors, probe, TestConfig.of(rarely));
+        awaitAskedEverywhere(checks, 1);
 
         enroll(changes, monitors.values(), true);
 
@@ -320,8 +321,9 @@ class ScheduleWorkerIT {
     void an_instance_whose_rings_are_lost_finds_what_is_due_by_itself() {
         var monitors = monitors(20, A_DAY, ofSeconds(10));
         var probe = new Recorder(up());
-        var instance = start(monitors, probe, TestConfig.of(Map.of("monitor.schedule.poll-quiet-max", "2s")));
-        awaitQuiet(instance);
+        var ratherOften = Map.of("monitor.schedule.poll-max", "500ms", "monitor.schedule.poll-quiet-max", "2s");
+        var instance = start(monitors, probe, TestConfig.of(ratherOften));
+        awaitAskedEverywhere(instance, 3);
 
         instance.store.enroll(List.copyOf(monitors.values()), true).await().atMost(ofSeconds(5));
 
@@ -378,9 +380,9 @@ class ScheduleWorkerIT {
                 .toList());
     }
 
-    /** It has asked everywhere, and has heard that there is nothing. */
-    private static void awaitQuiet(ScheduleInstance instance) {
-        await().atMost(PATIENCE).until(() -> scripts(instance) >= 3 * 64);
+    /** So often it has heard that there is nothing. */
+    private static void awaitAskedEverywhere(ScheduleInstance instance, int times) {
+        await().atMost(PATIENCE).until(() -> scripts(instance) >= times * 64);
     }
 
     private static long scripts(ScheduleInstance instance) {
