@@ -12,6 +12,8 @@ import dev.hotstate.dag.task.Steps;
 import dev.hotstate.kit.redis.script.ScriptReply;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Holds jobs, lets them go on, stops them and runs them again. */
@@ -21,9 +23,16 @@ public class JobControl {
     /** Others that load the job at the same time may take over, each of them once. */
     private static final int LOADS_MAX = 5;
 
+    /** Redis knows that a job has ended a moment before Postgres does. */
+    private static final Duration HISTORY_PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
     private final ControlStore redis;
     private final JobStore postgres;
     private final RerunStore reruns;
+    private final LiveJobs live;
     private final JobSubmission submission;
     private final Presence presence;
     private final Steps steps;
@@ -32,12 +41,14 @@ public class JobControl {
             ControlStore redis,
             JobStore postgres,
             RerunStore reruns,
+            LiveJobs live,
             JobSubmission submission,
             Presence presence,
             Steps steps) {
         this.redis = redis;
         this.postgres = postgres;
         this.reruns = reruns;
+        this.live = live;
         this.submission = submission;
         this.presence = presence;
         this.steps = steps;
@@ -118,7 +129,7 @@ public class JobControl {
 
     /** Runs an ended job again. What completed and does not depend on what begins anew stays completed. */
     Uni<RerunOutcome> rerun(String job, RerunOrder order) {
-        return reruns.endedRun(job)
+        return endedRun(job)
                 .chain(ended -> postgres.snapshot(job)
                         .onItem()
                         .transform(found -> found.orElseThrow(() -> new JobNotFound(job)))
@@ -132,6 +143,30 @@ public class JobControl {
                                 .recoverWithNull()
                                 .replaceWithVoid()
                         : Uni.createFrom().voidItem());
+    }
+
+    /** Who sees that a job has ended may run it again: the last of its events is in Postgres a moment later. */
+    private Uni<Optional<Integer>> endedRun(String job) {
+        return Uni.createFrom()
+                .deferred(() -> reruns.endedRun(job))
+                .chain(ended -> ended.isPresent()
+                        ? Uni.createFrom().item(ended)
+                        : live.hasEnded(job)
+                                .chain(onItsWay -> onItsWay
+                                        ? Uni.createFrom().<Optional<Integer>>failure(new EndOnItsWay())
+                                        : Uni.createFrom().item(ended)))
+                .onFailure(EndOnItsWay.class)
+                .retry()
+                .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
+                .expireIn(HISTORY_PATIENCE.toMillis())
+                .onFailure(IllegalStateException.class)
+                .recoverWithItem(Optional.empty());
+    }
+
+    private static final class EndOnItsWay extends RuntimeException {
+        EndOnItsWay() {
+            super("the end of the job is not in Postgres yet", null, false, false);
+        }
     }
 
     private static void requireTask(JobSnapshot job, Scope scope) {

@@ -46,7 +46,12 @@ public class LiveJobs {
             int total,
             JobView.Progress progress,
             @Nullable Instant startedAt,
-            @Nullable Instant finishedAt) {}
+            @Nullable Instant finishedAt) {
+
+        boolean hasEnded() {
+            return finishedAt != null;
+        }
+    }
 
     /** What changes about a task. */
     public record LiveTask(
@@ -74,6 +79,11 @@ public class LiveJobs {
             }
             return jobs;
         });
+    }
+
+    /** Whether Redis knows it to have ended; where Redis can't answer, no. */
+    Uni<Boolean> hasEnded(String job) {
+        return jobs(List.of(job)).map(found -> found.values().stream().anyMatch(LiveJob::hasEnded));
     }
 
     /** Those of one job that Redis has. */

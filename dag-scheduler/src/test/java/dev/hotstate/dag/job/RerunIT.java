@@ -14,8 +14,11 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,9 @@ class RerunIT {
 
     @Inject
     Database database;
+
+    @Inject
+    DataSource postgres;
 
     private final String id = "rerun-" + DagFixture.newJob();
     private JobsOverHttp job;
@@ -66,6 +72,25 @@ class RerunIT {
         job.complete(b);
         job.complete(job.claimOne());
         job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void who_sees_that_a_job_has_ended_can_run_it_again_though_postgres_does_not_know_yet() throws SQLException {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        try (var connection = postgres.getConnection();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("lock table event in access exclusive mode");
+            job.complete(a);
+            job.awaitStatus("COMPLETED");
+
+            var rerun = CompletableFuture.supplyAsync(() -> job.rerun("{\"from\":\"all\"}"));
+            connection.rollback();
+
+            assertThat(rerun.join().status()).isEqualTo(200);
+        }
+        runAll(1);
     }
 
     @Test
@@ -145,7 +170,7 @@ class RerunIT {
 
     private void awaitEndInPostgres() {
         Awaitility.await()
-                .atMost(ofSeconds(20))
+                .atMost(ofSeconds(30))
                 .until(() -> await(database.query("select from job where id = $1 and finished_at is not null", id))
                                 .size()
                         == 1);
