@@ -27,6 +27,7 @@ class JobGraph extends KitElement {
   static fields = { job: "", beat: 0, scene: null, problem: null, words: "", found: null, told: "" };
 
   #painter = null;
+  #canvas = null;
   #hovered = null;
   #selected = null;
   #drag = null;
@@ -106,7 +107,7 @@ class JobGraph extends KitElement {
     }
     const scene = this.scene;
     const { states } = await get(`/jobs/${encodeURIComponent(this.job)}/states`, { quiet: true });
-    if (this.scene !== scene) {
+    if (this.scene !== scene || !this.isConnected) {
       return;
     }
     if (states.length !== scene.boxes.length) {
@@ -134,9 +135,12 @@ class JobGraph extends KitElement {
 
   rendered() {
     const still = this.querySelector(".graph-still");
-    if (still && !this.#painter) {
+    if (still && still !== this.#canvas) {
+      // The first one, or another after the notice that the graph could not be read.
+      this.#canvas = still;
       this.#painter = new Painter(still, this.querySelector(".graph-moving"));
       this.#painter.resize();
+      this.#sized.disconnect();
       this.#sized.observe(still);
     }
     if (this.beat !== this.#seenBeat) {
