@@ -1,5 +1,7 @@
 package dev.hotstate.dag;
 
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,7 +13,8 @@ import java.util.List;
 /** One job of a test and its queue, as submitters and workers see them. */
 public final class JobsOverHttp {
 
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int PATIENCE_SECONDS = 30;
+    private static final int UNAVAILABLE = 503;
 
     private final DagApiClient dag;
     private final String job;
@@ -34,9 +37,8 @@ public final class JobsOverHttp {
 
     /** @param more fields of the job, each with a comma in front */
     public void submit(String tasks, String more) {
-        var answer =
-                dag.post("/jobs", "{\"jobId\":\"%s\",\"tasks\":[%s]%s}".formatted(job, tasks.formatted(queue), more));
-        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
+        var answer = post("/jobs", "{\"jobId\":\"%s\",\"tasks\":[%s]%s}".formatted(job, tasks.formatted(queue), more));
+        assertThat(answer.status()).as("%s", answer.body()).isIn(200, 201);
     }
 
     /** So many, waiting for them. */
@@ -53,10 +55,21 @@ public final class JobsOverHttp {
         return claim(1).getFirst();
     }
 
+    /** One of another queue, waiting for it. */
+    public JsonNode claimFrom(String another) {
+        return await().atMost(ofSeconds(PATIENCE_SECONDS))
+                .until(() -> claimNow(another, 1, 1_000), claimed -> !claimed.isEmpty())
+                .getFirst();
+    }
+
     /** Up to so many. */
     public List<JsonNode> claimNow(int max, int waitMs) {
-        var answer = dag.post(
-                "/queues/" + queue + "/claims", "{\"worker\":\"w\",\"max\":%d,\"waitMs\":%d}".formatted(max, waitMs));
+        return claimNow(queue, max, waitMs);
+    }
+
+    private List<JsonNode> claimNow(String from, int max, int waitMs) {
+        var answer = post(
+                "/queues/" + from + "/claims", "{\"worker\":\"w\",\"max\":%d,\"waitMs\":%d}".formatted(max, waitMs));
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
         var tasks = new ArrayList<JsonNode>();
         answer.body().get("tasks").forEach(tasks::add);
@@ -68,17 +81,25 @@ public final class JobsOverHttp {
     }
 
     public void complete(JsonNode task, String output) {
-        var answer = dag.post(
+        var answer = post(
                 "/tasks/" + task.get("id").asText() + "/complete",
                 "{\"attempt\":\"%s\",\"output\":%s}".formatted(attempt(task), output));
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
     }
 
     public void fail(JsonNode task) {
-        var answer = dag.post(
+        var answer = post(
                 "/tasks/" + task.get("id").asText() + "/fail",
                 "{\"attempt\":\"%s\",\"error\":\"on purpose\",\"retryable\":false}".formatted(attempt(task)));
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    }
+
+    /** As any caller does: 503 says that it may be sent again. A node that goes down, or a machine that stalls, brings one. */
+    private DagApiClient.Answer post(String path, String body) {
+        return await().atMost(ofSeconds(PATIENCE_SECONDS))
+                .pollDelay(ZERO)
+                .pollInterval(ofMillis(200))
+                .until(() -> dag.post(path, body), answer -> answer.status() != UNAVAILABLE);
     }
 
     public static String attempt(JsonNode task) {

@@ -16,6 +16,7 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,13 @@ class NetworkFaultsIT extends JobsUnderFaults<NetworkFaultsIT.Trouble> {
 
     /** Redis behind a proxy, as clients see it. */
     public static final class ProxiedBackends extends OwnBackends {
+        @Override
+        public Map<String, String> start() {
+            var configuration = super.start();
+            configuration.put("hotstate.redis.deadline", "400ms");
+            return configuration;
+        }
+
         @Override
         protected HarnessPlan plan() {
             return super.plan().throughProxies();

@@ -45,6 +45,8 @@ public class OwnBackends implements QuarkusTestResourceLifecycleManager {
         configuration.put("quarkus.datasource.jdbc.url", postgres.admin().jdbcUrl());
         configuration.put("quarkus.datasource.reactive.url", postgres.admin().reactiveUrl());
         configuration.put("hotstate.ownership.lease", "2s");
+        configuration.put("hotstate.redis.deadline", "1500ms");
+        configuration.put("hotstate.postgres.deadline", "3s");
         configuration.put("dag.recovery.look-period", "500ms");
         configuration.put("dag.recovery.submit-after", "500ms");
         return configuration;
