@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,10 @@ public class QueueSettings {
     private final Vertx vertx;
     private final WorkerConfig config;
     private volatile @Nullable Map<String, QueueSetting> settings;
+    /** Reads that began so far, and the latest of those whose result is shown. */
+    private final AtomicLong reads = new AtomicLong();
+
+    private long shown;
     private @Nullable Ticker ticker;
 
     QueueSettings(Database database, Vertx vertx, WorkerConfig config) {
@@ -65,13 +70,24 @@ public class QueueSettings {
     }
 
     Uni<Void> read() {
-        return database.query(ALL, QUEUES_MAX)
-                .invoke(rows -> {
-                    var read = new HashMap<String, QueueSetting>();
-                    rows.forEach(row -> read.put(row.getString("name"), setting(row)));
-                    settings = Map.copyOf(read);
-                })
-                .replaceWithVoid();
+        return Uni.createFrom().deferred(() -> {
+            long number = reads.incrementAndGet();
+            return database.query(ALL, QUEUES_MAX)
+                    .invoke(rows -> {
+                        var read = new HashMap<String, QueueSetting>();
+                        rows.forEach(row -> read.put(row.getString("name"), setting(row)));
+                        show(number, Map.copyOf(read));
+                    })
+                    .replaceWithVoid();
+        });
+    }
+
+    /** One that began before a change may end after the one that saw it. */
+    private synchronized void show(long number, Map<String, QueueSetting> read) {
+        if (number > shown) {
+            shown = number;
+            settings = read;
+        }
     }
 
     /** @param concurrencyMax absent: as many as workers ask for */
