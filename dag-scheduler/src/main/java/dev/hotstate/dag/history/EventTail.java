@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,17 +91,14 @@ class EventTail {
 
     /** The feed of a job, which from now on gets every event that is appended. */
     Uni<EventFeed> feedOf(String job) {
-        return following(keys.partitionOf(job)).map(following -> {
-            var watch = following.watches.computeIfAbsent(job, id -> new Watch(feeds.open()));
-            watch.watchedAtNanos = System.nanoTime();
-            return watch.feed;
-        });
+        var partition = keys.partitionOf(job);
+        return positionOf(partition).map(position -> watch(partition, position, job));
     }
 
-    private Uni<Following> following(Partition partition) {
+    private Uni<String> positionOf(Partition partition) {
         var known = followed.get(partition);
         if (known != null) {
-            return Uni.createFrom().item(known);
+            return Uni.createFrom().item(known.position);
         }
         var newest = Command.of("XREVRANGE")
                 .key(keys.events(partition))
@@ -110,8 +108,20 @@ class EventTail {
                 .arg(1);
         return router.send(newest)
                 .map(reply ->
-                        reply.size() == 0 ? BEGINNING : reply.get(0).get(0).text())
-                .map(position -> followed.computeIfAbsent(partition, key -> new Following(position)));
+                        reply.size() == 0 ? BEGINNING : reply.get(0).get(0).text());
+    }
+
+    /** The job and its stream in one step: a stream without a watched job is forgotten at the next look. */
+    private EventFeed watch(Partition partition, String position, String job) {
+        var feed = new AtomicReference<EventFeed>();
+        followed.compute(partition, (same, known) -> {
+            var following = known == null ? new Following(position) : known;
+            var watch = following.watches.computeIfAbsent(job, id -> new Watch(feeds.open()));
+            watch.watchedAtNanos = System.nanoTime();
+            feed.set(watch.feed);
+            return following;
+        });
+        return feed.get();
     }
 
     Uni<Void> tick() {
@@ -175,9 +185,7 @@ class EventTail {
                 }
             });
             over.forEach(watches::remove);
-            if (watches.isEmpty()) {
-                followed.remove(following.getKey());
-            }
+            followed.computeIfPresent(following.getKey(), (same, known) -> known.watches.isEmpty() ? null : known);
         }
     }
 }
