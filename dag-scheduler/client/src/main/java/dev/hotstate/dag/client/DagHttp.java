@@ -36,7 +36,7 @@ final class DagHttp {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Claim(@Nullable String queue, String worker, int max, long waitMs) {}
 
-    record Claimed(List<Delivery> tasks) {}
+    record Claimed(@Nullable List<Delivery> tasks) {}
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Completion(String id, String attempt, @Nullable JsonNode output) {}
@@ -85,7 +85,7 @@ final class DagHttp {
         }
     }
 
-    record BeatAnswers(List<BeatAnswer> tasks) {}
+    record BeatAnswers(@Nullable List<BeatAnswer> tasks) {}
 
     record Lines(String id, String attempt, long firstSeq, List<String> lines) {}
 
@@ -99,23 +99,41 @@ final class DagHttp {
 
     List<Delivery> claim(String queue, Claim claim) throws IOException, InterruptedException {
         var body = new Claim(null, claim.worker(), claim.max(), claim.waitMs());
-        return post("/queues/" + queue + "/claims", body, Claimed.class).tasks();
+        return whole(post("/queues/" + queue + "/claims", body, Claimed.class).tasks(), 0);
     }
 
     Answers complete(Completions completions) throws IOException, InterruptedException {
-        return post("/tasks/complete", completions, Answers.class);
+        return whole(
+                post("/tasks/complete", completions, Answers.class),
+                completions.tasks().size());
     }
 
     Answers fail(Failures failures) throws IOException, InterruptedException {
-        return post("/tasks/fail", failures, Answers.class);
+        return whole(
+                post("/tasks/fail", failures, Answers.class), failures.tasks().size());
     }
 
     List<BeatAnswer> heartbeat(Beats beats) throws IOException, InterruptedException {
-        return post("/tasks/heartbeat", beats, BeatAnswers.class).tasks();
+        return whole(
+                post("/tasks/heartbeat", beats, BeatAnswers.class).tasks(),
+                beats.tasks().size());
     }
 
     Answers logs(LogLines lines) throws IOException, InterruptedException {
-        return post("/tasks/logs", lines, Answers.class);
+        return whole(post("/tasks/logs", lines, Answers.class), lines.tasks().size());
+    }
+
+    private static Answers whole(Answers answers, int asked) throws IOException {
+        whole(answers.answers(), asked);
+        return answers;
+    }
+
+    /** What stands between a worker and the service may answer with anything: that is as good as no answer, and asked for again. */
+    private static <T> List<T> whole(@Nullable List<T> answers, int asked) throws IOException {
+        if (answers == null || answers.size() < asked) {
+            throw new IOException("an answer that is not of the service, or not whole");
+        }
+        return answers;
     }
 
     private <T> T post(String path, Object body, Class<T> answer) throws IOException, InterruptedException {
