@@ -1,17 +1,26 @@
 package dev.hotstate.dag.task;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Transitions by outcome, and how long tasks were ready before a worker had them. */
 @Singleton
 public class TaskMetrics {
 
+    private record Answer(String call, String outcome) {}
+
     private final MeterRegistry registry;
     private final Timer readyWait;
+    private final Counter claimed;
+    private final Counter empty;
+    /** Bounded: calls and outcomes are both closed sets. To ask the registry for each answer costs more than to count it. */
+    private final Map<Answer, Counter> answers = new ConcurrentHashMap<>();
 
     TaskMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -21,17 +30,25 @@ public class TaskMetrics {
                 .minimumExpectedValue(Duration.ofMillis(1))
                 .maximumExpectedValue(Duration.ofMinutes(10))
                 .register(registry);
+        this.claimed = registry.counter("dag.task.claim", "outcome", "claimed");
+        this.empty = registry.counter("dag.task.claim", "outcome", "empty");
     }
 
     /** @param call complete, fail or lost */
     public void answered(String call, AnswerOutcome outcome) {
-        registry.counter("dag.task.answer", "call", call, "outcome", word(outcome))
-                .increment();
+        answers.computeIfAbsent(new Answer(call, word(outcome)), this::counter).increment();
     }
 
     public void claimed(int tasks) {
-        registry.counter("dag.task.claim", "outcome", tasks == 0 ? "empty" : "claimed")
-                .increment(Math.max(1, tasks));
+        if (tasks == 0) {
+            empty.increment();
+        } else {
+            claimed.increment(tasks);
+        }
+    }
+
+    private Counter counter(Answer answer) {
+        return registry.counter("dag.task.answer", "call", answer.call(), "outcome", answer.outcome());
     }
 
     /** @param status COMPLETED, FAILED or CANCELLED */

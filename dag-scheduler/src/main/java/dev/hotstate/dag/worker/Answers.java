@@ -295,6 +295,9 @@ class Answers {
     /** What counts only when Postgres has it is unavailable until then. */
     private Uni<List<AnswerOutcome>> mirrored(
             List<Completion> completions, List<AnswerOutcome> outcomes, Duration patience) {
+        if (outcomes.stream().noneMatch(AnswerOutcome::mirrored)) {
+            return Uni.createFrom().item(outcomes);
+        }
         var calls = new ArrayList<Uni<AnswerOutcome>>(outcomes.size());
         for (int i = 0; i < outcomes.size(); i++) {
             var completion = completions.get(i);

@@ -61,6 +61,12 @@ class Deliveries {
         if (tasks.isEmpty()) {
             return Uni.createFrom().item(List.of());
         }
+        if (tasks.stream().noneMatch(Deliveries::needsMore)) {
+            return Uni.createFrom()
+                    .item(tasks.stream()
+                            .map(task -> new Tried(task, delivery(task, null, null), null))
+                            .toList());
+        }
         var payloads = payloads(tasks).memoize().indefinitely();
         var deliveries = tasks.stream()
                 .map(task -> delivery(task, payloads)
@@ -78,6 +84,11 @@ class Deliveries {
                                 .toList(),
                         "it could not be delivered"));
         return CarriedOn.run(all, unclaimed -> claims.abandon(tasks));
+    }
+
+    /** Than its ticket says. */
+    private static boolean needsMore(ClaimedTask task) {
+        return task.ticket().hasPayload() || task.ticket().fed();
     }
 
     private static List<Delivery> delivered(List<Tried> tried) {
