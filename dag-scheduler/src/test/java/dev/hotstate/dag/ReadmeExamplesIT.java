@@ -46,7 +46,7 @@ class ReadmeExamplesIT {
     void a_worker_in_python() throws Exception {
         Requires.command("python3", "install python3");
         assertThat(run("python3", "-c", example("python", 1))).contains("the result is 42");
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(client.get("/jobs/from-python")
                                 .body()
                                 .get("status")
@@ -65,7 +65,7 @@ class ReadmeExamplesIT {
                         "\"verdict\":\"ACCEPTED\"",
                         "\"verdict\":\"DUPLICATE\"")
                 .contains("late answer: 409");
-        await().atMost(ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(client.get("/jobs/worker-life").body().get("status").asText())
                     .isEqualTo("COMPLETED");
             assertThat(client.get("/tasks/worker-life.resize/attempts").body().toString())
@@ -107,7 +107,7 @@ class ReadmeExamplesIT {
     }
 
     private void awaitCompleted(String job) {
-        await().atMost(ofSeconds(20))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 client.get("/jobs/" + job).body().get("status").asText())
                         .isEqualTo("COMPLETED"));
@@ -141,7 +141,7 @@ class ReadmeExamplesIT {
         var process = builder.start();
         try {
             var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).as(output).isZero();
             return output;
         } finally {

@@ -124,7 +124,7 @@ class WorkerClientIT {
         awaitStatus(job, "FAILED");
         assertThat(tries.get("shaky")).hasValue(3);
         assertThat(tries.get("hopeless")).hasValue(1);
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(client.get("/tasks/" + job + ".hopeless")
                                 .body()
                                 .path("reason")
@@ -138,7 +138,7 @@ class WorkerClientIT {
         var together = new CountDownLatch(4);
         work("client-large", 4, task -> {
             together.countDown();
-            together.await(10, TimeUnit.SECONDS);
+            together.await(30, TimeUnit.SECONDS);
             if (task.name().equals("large")) {
                 tries.incrementAndGet();
                 return "x".repeat(20_000);
@@ -161,12 +161,12 @@ class WorkerClientIT {
         var leaseOver = new CountDownLatch(1);
         work("client-lease", 1, task -> {
             runs.incrementAndGet();
-            leaseOver.await(20, TimeUnit.SECONDS);
+            leaseOver.await(60, TimeUnit.SECONDS);
             return null;
         });
-        var job = submit("{\"id\": \"slow\", \"queue\": \"client-lease\", \"lease\": \"PT1S\"}");
+        var job = submit("{\"id\": \"slow\", \"queue\": \"client-lease\", \"lease\": \"PT4S\"}");
         var first = new String[1];
-        await().atMost(ofSeconds(10)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             first[0] = client.get("/tasks/" + job + ".slow")
                     .body()
                     .path("leaseEnd")
@@ -174,12 +174,12 @@ class WorkerClientIT {
             assertThat(first[0]).isNotEmpty();
         });
         // The lease that it got with the task is over and was extended more than once.
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(client.get("/tasks/" + job + ".slow")
                                 .body()
                                 .path("leaseEnd")
                                 .asText(""))
-                        .isGreaterThan(Instant.parse(first[0]).plusSeconds(2).toString()));
+                        .isGreaterThan(Instant.parse(first[0]).plusSeconds(5).toString()));
         leaseOver.countDown();
         awaitStatus(job, "COMPLETED");
         assertThat(runs).hasValue(1);
@@ -199,9 +199,9 @@ class WorkerClientIT {
             return null;
         });
         var job = submit("{\"id\": \"endless\", \"queue\": \"client-cancel\", \"lease\": \"PT2S\"}");
-        await().atMost(ofSeconds(10)).until(() -> begun.getCount() == 0);
+        await().atMost(ofSeconds(30)).until(() -> begun.getCount() == 0);
         client.post("/jobs/" + job + "/cancel", "");
-        await().atMost(ofSeconds(10)).untilTrue(interrupted);
+        await().atMost(ofSeconds(30)).untilTrue(interrupted);
         awaitStatus(job, "CANCELLED");
     }
 
@@ -211,15 +211,17 @@ class WorkerClientIT {
         var closing = new CountDownLatch(1);
         var worker = work("client-close", 1, task -> {
             begun.countDown();
-            closing.await(10, TimeUnit.SECONDS);
+            closing.await(60, TimeUnit.SECONDS);
             return null;
         });
         var job = submit(
                 "{\"id\": \"first\", \"queue\": \"client-close\"}, {\"id\": \"second\", \"queue\": \"client-close\"}");
-        await().atMost(ofSeconds(10)).until(() -> begun.getCount() == 0);
-        var closer = Thread.ofVirtual().start(worker::close);
+        await().atMost(ofSeconds(30)).until(() -> begun.getCount() == 0);
+        var closer = Thread.ofPlatform().start(worker::close);
+        // From then on it claims nothing more.
+        await().atMost(ofSeconds(30)).until(() -> closer.getState() == Thread.State.TIMED_WAITING);
         closing.countDown();
-        await().atMost(ofSeconds(10)).until(() -> !closer.isAlive());
+        await().atMost(ofSeconds(30)).until(() -> !closer.isAlive());
         var states = Set.of(status(job, "first"), status(job, "second"));
         assertThat(states).containsExactlyInAnyOrder("COMPLETED", "READY");
     }
@@ -234,7 +236,7 @@ class WorkerClientIT {
                     .queue("client-share", 4, task -> {
                         byWorker.computeIfAbsent(name, any -> new AtomicInteger())
                                 .incrementAndGet();
-                        await().until(() -> byWorker.size() == 2);
+                        await().atMost(ofSeconds(60)).until(() -> byWorker.size() == 2);
                         return null;
                     })
                     .start());
@@ -253,7 +255,7 @@ class WorkerClientIT {
     private DagWorker work(String queue, int concurrency, TaskHandler handler) {
         var worker = DagWorker.of(api)
                 .key(ServiceContract.ADMIN_KEY)
-                .grace(ofSeconds(5))
+                .grace(ofSeconds(20))
                 .queue(queue, concurrency, handler)
                 .start();
         workers.add(worker);
@@ -271,7 +273,7 @@ class WorkerClientIT {
     }
 
     private void awaitStatus(String job, String status) {
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 client.get("/jobs/" + job).body().get("status").asText())
                         .isEqualTo(status));

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.hotstate.dag.DagApiClient;
+import dev.hotstate.dag.JobsOverHttp;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.connection.Command;
@@ -23,7 +24,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
@@ -95,7 +95,7 @@ class ExecutorIT {
         // Then
         awaitStatus("COMPLETED");
         assertThat(calls).containsExactly("POST /ok {\"n\":1}");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(get("/tasks/" + job + ".call").toString())
                         .contains("\"status\":200", "\"calls\":1"));
     }
@@ -162,11 +162,11 @@ class ExecutorIT {
                 {"id":"child","queue":"noop","dependsOn":["blank","two"],
                  "condition":"outputs.blank.status == 200 and outputs.two.body == '1 2'"}""".formatted(url("/blank"), url("/two")));
         awaitStatus("COMPLETED");
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 get("/tasks/" + job + ".child").get("status").asText())
                         .isEqualTo("COMPLETED"));
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 get("/tasks/" + job + ".blank").path("output").toString())
                         .isEqualTo("{\"status\":200}"));
@@ -176,9 +176,12 @@ class ExecutorIT {
     @Test
     void a_call_that_can_not_be_made_now_is_given_back_and_not_counted() throws IOException {
         submit("""
-                {"id":"call","queue":"http","maxRetries":0,"delayUntil":"%s","payload":{"url":"%s"}}""".formatted(Instant.now().plusSeconds(8), url("/later")));
+                {"id":"gate","queue":"gate-%1$s"},
+                {"id":"call","queue":"http","maxRetries":0,"dependsOn":["gate"],"payload":{"url":"%2$s"}}""".formatted(job, url("/later")));
+        var gate = new JobsOverHttp(new DagApiClient(api), job).claimFrom("gate-" + job);
         var hash = dagKeys.job(job);
         assertThat(send(Command.of("HDEL").key(hash).arg("run")).integer()).isOne();
+        new JobsOverHttp(new DagApiClient(api), job).complete(gate);
         await().atMost(ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(get("/tasks/" + job + ".call/attempts").toString())
@@ -195,7 +198,7 @@ class ExecutorIT {
                 {"id":"twice","queue":"http","payload":{"url":"%s"}},
                 {"id":"child","queue":"noop","dependsOn":["twice"],"condition":"outputs.twice.body.a == 2"}""".formatted(url("/twice")));
         awaitStatus("COMPLETED");
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 get("/tasks/" + job + ".child").get("status").asText())
                         .isEqualTo("COMPLETED"));
@@ -206,7 +209,7 @@ class ExecutorIT {
         submit("""
                 {"id":"copy","queue":"noop","maxRetries":5,"payload":"%s"}""".formatted("x".repeat(20_000)));
         awaitStatus("FAILED");
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(get("/tasks/" + job + ".copy/attempts").toString())
                                 .contains("16384"));
@@ -217,7 +220,7 @@ class ExecutorIT {
         submit("""
                 {"id":"call","queue":"http","maxRetries":5,"payload":{"url":"http://169.254.169.254/latest/meta-data"}}""");
         awaitStatus("FAILED");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(get("/tasks/" + job + ".call/attempts")).hasSize(1));
     }
@@ -227,7 +230,7 @@ class ExecutorIT {
         submit("""
                 {"id":"wait","queue":"delay","maxRetries":5,"payload":{"duration":"P2D"}}""");
         awaitStatus("FAILED");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(get("/tasks/" + job + ".wait/attempts").toString())
                                 .contains("PT24H"));
@@ -241,7 +244,7 @@ class ExecutorIT {
     }
 
     private void awaitStatus(String status) {
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(get("/jobs/" + job).get("status").asText()).isEqualTo(status));
     }
@@ -251,7 +254,7 @@ class ExecutorIT {
     }
 
     private Reply send(Command command) {
-        return router.send(command).await().atMost(ofSeconds(5));
+        return router.send(command).await().atMost(ofSeconds(10));
     }
 
     private String storedIn(String sql, String id) {

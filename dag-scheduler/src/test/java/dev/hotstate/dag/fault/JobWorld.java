@@ -82,11 +82,15 @@ final class JobWorld implements AutoCloseable {
     /** Returns when that many further completions were accepted, with a job that still runs. */
     String awaitProgress(int completions) {
         long wanted = completed() + completions;
-        await().atMost(PATIENCE).pollInterval(ofMillis(20)).until(() -> {
-            requireSound();
-            return completed() >= wanted && !unfinished.isEmpty();
-        });
-        return unfinished.getLast();
+        return await().atMost(PATIENCE)
+                .pollInterval(ofMillis(20))
+                .until(
+                        () -> {
+                            requireSound();
+                            return completed() >= wanted ? unfinished : List.<String>of();
+                        },
+                        running -> !running.isEmpty())
+                .getLast();
     }
 
     /** Takes no further orders and returns when all jobs have ended. */

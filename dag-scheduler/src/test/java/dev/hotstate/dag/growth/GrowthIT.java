@@ -87,7 +87,7 @@ class GrowthIT {
         job.complete(join);
         assertThat(job.view().get("status").asText()).isEqualTo("COMPLETED");
         assertThat(job.view().get("tasks").asInt()).isEqualTo(4);
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(storedTasks()).isEqualTo(4));
         assertThat(dag.get("/jobs/" + id + "/states").body().get("states").asText())
                 .hasSize(4);
@@ -198,7 +198,7 @@ class GrowthIT {
 
         makeOld();
 
-        await().atMost(ofSeconds(20))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(dag.get("/tasks/" + id + ".x").status()).isEqualTo(200));
         job.complete(a);
@@ -215,7 +215,7 @@ class GrowthIT {
 
         makeOld();
 
-        await().atMost(ofSeconds(20))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(storedTasks()).isEqualTo(2));
         job.complete(both.get(1));
         job.awaitStatus("COMPLETED");

@@ -53,8 +53,8 @@ class HistoryIT {
                 insert into log_line (job_id, task_id, attempt, seq, at, text)
                 values ($1, 'a', 1, 1, now() - interval '1000 d', 'old'), ($1, 'a', 1, 2, now(), 'new')""", job);
         // When
-        await().atMost(ofSeconds(20)).untilAsserted(() -> {
-            retention.tick().await().atMost(ofSeconds(10));
+        await().atMost(ofSeconds(60)).untilAsserted(() -> {
+            retention.tick().await().atMost(ofSeconds(30));
             assertThat(count("select count(*) from job where id = $1", old)).isZero();
         });
         // Then
@@ -68,7 +68,7 @@ class HistoryIT {
     private long count(String sql, String id) {
         return database.query(sql, id)
                 .await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(20))
                 .iterator()
                 .next()
                 .getLong(0);
@@ -131,7 +131,7 @@ class HistoryIT {
         task("a", 7, "COMPLETED", "ACCEPTED", "{\"n\":1}");
         task("b", 0, "SKIPPED", "", "condition");
         job("COMPLETED", "");
-        await().atMost(ofSeconds(5)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(row("select * from job where id = $1", job).getString("status"))
                     .isEqualTo("COMPLETED");
             var done = row("select * from task where job_id = $1 and id = 'a'", job);
@@ -151,12 +151,12 @@ class HistoryIT {
         var early = event("task", "a", 7, "RUNNING", "", "");
         var retry = event("task", "a", 7, "RETRY_WAIT", "ACCEPTED", "1700 1 disk full");
         var late = event("task", "a", 8, "RUNNING", "", "");
-        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(5));
+        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(20));
         var before =
                 row("select * from task where job_id = $1 and id = 'a'", job).toJson();
         // When
-        mirror.store(List.of(early, retry)).await().atMost(ofSeconds(5));
-        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(5));
+        mirror.store(List.of(early, retry)).await().atMost(ofSeconds(20));
+        mirror.store(List.of(early, retry, late)).await().atMost(ofSeconds(20));
         // Then
         assertThat(row("select * from task where job_id = $1 and id = 'a'", job).toJson())
                 .isEqualTo(before);
@@ -172,7 +172,7 @@ class HistoryIT {
                 "nonsense|" + job,
                 packed("nobody-knows", "task", "a", 7, "RUNNING", "", ""),
                 packed(job, "task", "a", 7, "FAILED", "ACCEPTED", "nul \0 byte"));
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(row("select * from task where job_id = $1 and id = 'a'", job)
                                 .getString("status"))
                         .isEqualTo("FAILED"));
@@ -185,7 +185,7 @@ class HistoryIT {
         task("a", 9, "RUNNING", "", "2");
         append(packed(job, "answer", "a", 7, "RUNNING", "STALE", "complete"));
         task("a", 9, "COMPLETED", "ACCEPTED", "");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .until(() -> json("/jobs/" + job + "/events").get("items").size() == 5);
         var newest = json("/jobs/" + job + "/events?limit=3&order=newest");
         var oldest = json("/jobs/" + job + "/events?order=newest&limit=3&cursor="
@@ -215,10 +215,10 @@ class HistoryIT {
     void a_stream_of_what_does_not_exist_does_not_even_begin() throws IOException {
         for (var path : List.of("/jobs/" + job + "-nope/events", "/tasks/" + job + ".nope/logs", "/tasks/nope/logs")) {
             var stream = open(path, "");
-            await().atMost(ofSeconds(15))
+            await().atMost(ofSeconds(30))
                     .untilAsserted(() -> assertThat(stream.lines()).isNotEmpty());
             assertThat(stream.lines().getFirst()).as(path).contains(path.equals("/tasks/nope/logs") ? "400" : "404");
-            await().atMost(ofSeconds(15))
+            await().atMost(ofSeconds(30))
                     .untilAsserted(() -> assertThat(stream.lines())
                             .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("application/problem+json")));
         }
@@ -228,17 +228,17 @@ class HistoryIT {
     void a_stream_of_events_begins_with_a_snapshot_and_goes_on_after_what_was_seen() throws IOException {
         // Given
         var live = open("/jobs/" + job + "/events", "");
-        await().atMost(ofSeconds(5)).until(() -> live.values("event").equals(List.of("snapshot")));
+        await().atMost(ofSeconds(30)).until(() -> live.values("event").equals(List.of("snapshot")));
         // When
         var ids = List.of(
                 task("a", 7, "RUNNING", "", "1"),
                 task("a", 7, "COMPLETED", "ACCEPTED", ""),
                 task("b", 8, "RUNNING", "", "1"));
         // Then
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(live.values("id")).endsWith(ids.toArray(String[]::new)));
         var back = open("/jobs/" + job + "/events", "Last-Event-ID: " + ids.getFirst() + "\r\n");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(back.values("id")).isEqualTo(ids.subList(1, 3)));
     }
 
@@ -249,18 +249,18 @@ class HistoryIT {
                 task("a", 7, "RUNNING", "", "1"),
                 task("a", 7, "COMPLETED", "ACCEPTED", ""),
                 task("b", 8, "RUNNING", "", "1"));
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .until(() -> json("/jobs/" + job + "/events").get("items").size() == 3);
         router.send(Command.of("DEL").key(keys.events(keys.partitionOf(job))))
                 .await()
-                .atMost(ofSeconds(5));
+                .atMost(ofSeconds(20));
         // When
         var back = open("/jobs/" + job + "/events", "Last-Event-ID: " + ids.getFirst() + "\r\n");
         // Then
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(back.values("id")).isEqualTo(ids.subList(1, 3)));
         var next = task("b", 8, "COMPLETED", "ACCEPTED", "");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(back.values("id")).endsWith(next).hasSize(3));
     }
@@ -268,15 +268,15 @@ class HistoryIT {
     @Test
     void log_lines_are_kept_once_and_followed() throws IOException {
         var task = new TaskId(job, "a");
-        logs.append(task, 7, 1, List.of("one", "two")).await().atMost(ofSeconds(5));
-        logs.append(task, 7, 2, List.of("two", "three")).await().atMost(ofSeconds(5));
+        logs.append(task, 7, 1, List.of("one", "two")).await().atMost(ofSeconds(20));
+        logs.append(task, 7, 2, List.of("two", "three")).await().atMost(ofSeconds(20));
         var items = json("/tasks/" + task + "/logs").get("items");
         assertThat(items).extracting(line -> line.get("text").asText()).containsExactly("one", "two", "three");
 
         var live = open("/tasks/" + task + "/logs", "");
-        await().atMost(ofSeconds(5)).until(() -> live.values("event").equals(List.of("lines")));
-        logs.append(task, 7, 4, List.of("four")).await().atMost(ofSeconds(5));
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30)).until(() -> live.values("event").equals(List.of("lines")));
+        logs.append(task, 7, 4, List.of("four")).await().atMost(ofSeconds(20));
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(live.values("event")).containsExactly("lines", "line"));
         assertThat(live.values("data").getLast()).contains("\"four\"");
     }
@@ -321,7 +321,7 @@ class HistoryIT {
                 .arg("*")
                 .arg(field)
                 .arg(value);
-        return router.send(command).await().atMost(ofSeconds(5)).text();
+        return router.send(command).await().atMost(ofSeconds(20)).text();
     }
 
     private JsonNode json(String path) throws IOException {
@@ -341,13 +341,13 @@ class HistoryIT {
     private Row row(String sql, Object... parameters) {
         return database.query(sql, parameters)
                 .await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(20))
                 .iterator()
                 .next();
     }
 
     private void query(String sql, Object... parameters) {
-        database.query(sql, parameters).await().atMost(ofSeconds(5));
+        database.query(sql, parameters).await().atMost(ofSeconds(20));
     }
 
     private static List<String> ids(JsonNode page) {

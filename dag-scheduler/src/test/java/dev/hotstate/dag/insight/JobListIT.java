@@ -75,13 +75,13 @@ class JobListIT {
                 .body()
                 .get("jobId")
                 .asText();
-        await().atMost(ofSeconds(20))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(tasks(job, "READY")).containsExactly("a", "b"));
         assertThat(tasks(job, "READY&limit=1")).containsExactly("a");
         assertThat(tasks(job, "PENDING")).containsExactly("c");
         assertThat(tasks(job, "RUNNING")).isEmpty();
 
-        await().atMost(ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             client.post("/queues/" + owner + "/claims", "{\"worker\": \"w\", \"max\": 2, \"waitMs\": 1000}");
             assertThat(tasks(job, "RUNNING")).containsExactly("a", "b");
         });

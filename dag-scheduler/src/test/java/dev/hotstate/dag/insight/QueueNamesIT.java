@@ -44,7 +44,7 @@ class QueueNamesIT {
                 select $1 || '-' || n, 'many', 'test', '', 1, 'continue', 'redis', now(), now(), array[$1 || '-other']
                 from generate_series(1, 1200) as n""");
         try {
-            await().atMost(ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(ofSeconds(30)).untilAsserted(() -> {
                 assertThat(queue(name).path("ready").asInt()).isOne();
                 assertThat(queue(name + "-other").path("ready").asInt()).isZero();
             });
@@ -57,7 +57,7 @@ class QueueNamesIT {
     void a_worker_is_listed_before_there_is_anything_to_do() {
         var claimed = client.post("/queues/" + name + "/claims", "{\"worker\": \"%s\", \"waitMs\": 0}".formatted(name));
         assertThat(claimed.status()).isEqualTo(200);
-        await().atMost(ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(queue(name).path("workers").asInt()).isOne();
             assertThat(client.get("/workers").body()).anySatisfy(worker -> {
                 assertThat(worker.path("name").asText()).isEqualTo(name);

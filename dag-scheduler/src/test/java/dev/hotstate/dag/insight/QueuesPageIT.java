@@ -51,8 +51,9 @@ class QueuesPageIT {
             var row = page.locator("hs-table[name=queues] tr[data-key='%s']".formatted(queue));
             assertThat(row).containsText("nobody works", SOON);
             page.getByLabel("Pause queue " + queue).click();
-            assertThat(row).containsText("paused", SOON);
+            // First what goes away by itself.
             assertThat(page.locator(".toast")).containsText(queue + " is paused");
+            assertThat(row).containsText("paused", SOON);
             page.getByLabel("Resume queue " + queue).click();
             assertThat(row).containsText("nobody works", SOON);
 

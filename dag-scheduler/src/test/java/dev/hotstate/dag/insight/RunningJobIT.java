@@ -109,7 +109,9 @@ class RunningJobIT {
             tab.screenshot("paused-job-360");
             page.getByText("Resume", EXACT).click();
             assertThat(page.locator(".job-facts")).not().containsText("paused");
-            assertThat(code(why(job, "a"))).isEqualTo("NO_WORKER");
+            // What was held back is let go step by step.
+            await().atMost(ofSeconds(30))
+                    .untilAsserted(() -> assertThat(code(why(job, "a"))).isEqualTo("NO_WORKER"));
             page.getByText("Cancel job").click();
             page.getByText("Cancel controlled now").click();
             assertThat(page.locator(".job-facts")).containsText("cancelled", SOON);
@@ -151,7 +153,7 @@ class RunningJobIT {
             tab.page().locator(".graph-frame[data-painted='2122']").waitFor();
             work("montage", 64, task -> null);
             assertThat(tab.page().locator(".job-facts")).containsText("running", SOON);
-            await().atMost(ofSeconds(15))
+            await().atMost(ofSeconds(90))
                     .untilAsserted(() -> assertThat(client.get("/jobs/" + job)
                                     .body()
                                     .get("status")
@@ -160,7 +162,7 @@ class RunningJobIT {
             assertThat(tab.page().locator(".job-facts")).containsText("2,122 completed", SOON);
             tab.screenshot("montage-completed");
         }
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(client.get("/jobs/" + job + "/timeline?view=tasks")
                                 .body()
                                 .get("rows"))
@@ -185,9 +187,9 @@ class RunningJobIT {
             }
             return null;
         });
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(code(why(job, "a"))).isEqualTo("FAILED"));
-        await().atMost(ofSeconds(10)).untilAsserted(() -> {
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(code(why(job, "b"))).isEqualTo("SKIPPED");
             assertThat(why(job, "b").at("/reasons/0/tasks/0").asText()).isEqualTo("a");
         });
@@ -225,7 +227,7 @@ class RunningJobIT {
         submit("""
                 {"name": "queued", "tasks": [
                   {"id": "a", "queue": "queued", "priority": 9}, {"id": "b", "queue": "queued"}, {"id": "c", "queue": "queued"}]}""");
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(queue("queued").get("ready").asLong()).isEqualTo(3));
         assertThat(queue("queued").get("oldestReadyMs").asLong()).isNotNegative();
@@ -235,7 +237,7 @@ class RunningJobIT {
             page.locator("#field-concurrencyMax").fill("1");
             page.getByText("Save limit").click();
             assertThat(page.locator("hs-table").first()).containsText("queued");
-            await().atMost(ofSeconds(5))
+            await().atMost(ofSeconds(30))
                     .untilAsserted(() -> assertThat(
                                     queue("queued").get("concurrencyMax").asInt())
                             .isEqualTo(1));
@@ -245,7 +247,7 @@ class RunningJobIT {
                 return null;
             });
             held.awaitEntered("a");
-            await().atMost(ofSeconds(5)).untilAsserted(() -> {
+            await().atMost(ofSeconds(30)).untilAsserted(() -> {
                 assertThat(queue("queued").get("running").asLong()).isEqualTo(1);
                 assertThat(queue("queued").get("ready").asLong()).isEqualTo(2);
                 assertThat(client.get("/workers").body().toString()).contains("test-worker");
@@ -326,7 +328,7 @@ class RunningJobIT {
         }
 
         void awaitEntered(String task) {
-            await().atMost(ofSeconds(10)).until(() -> latch(entered, task).getCount() == 0);
+            await().atMost(ofSeconds(30)).until(() -> latch(entered, task).getCount() == 0);
         }
 
         void open(String task) {

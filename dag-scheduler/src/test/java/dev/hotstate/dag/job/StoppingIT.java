@@ -97,7 +97,7 @@ class StoppingIT {
     void a_job_whose_deadline_passes_has_failed() {
         job.submit(
                 "{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\", \"dependsOn\": [\"a\"]}",
-                ",\"deadline\":\"%s\"".formatted(Instant.now().plusSeconds(2)));
+                ",\"deadline\":\"%s\"".formatted(Instant.now().plusSeconds(5)));
 
         job.awaitStatus("FAILED");
         assertThat(job.view().get("reason").asText()).isEqualTo("its deadline passed");
@@ -132,7 +132,7 @@ class StoppingIT {
         job.awaitStatus("FAILED");
         assertThat(job.view().get("reason").asText()).isEqualTo("task a failed");
         Awaitility.await()
-                .atMost(ofSeconds(20))
+                .atMost(ofSeconds(30))
                 .until(() -> await(database.query(
                                         "select from event where job_id = $1 and status = 'CANCELLING' and detail = 'FAILED task a failed'",
                                         id))
@@ -151,7 +151,7 @@ class StoppingIT {
                 .arg(0)
                 .arg("known|" + id)));
 
-        Awaitility.await().atMost(ofSeconds(20)).untilAsserted(() -> {
+        Awaitility.await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(redisField("status")).isEqualTo("CANCELLED");
             assertThat(await(router.send(Command.of("PTTL").key(keys.job(id)))).integer())
                     .isPositive();
@@ -166,7 +166,7 @@ class StoppingIT {
         await(router.send(Command.of("ZADD").key(todo).arg("XX").arg(0).arg("known|" + id)));
 
         Awaitility.await()
-                .atMost(ofSeconds(20))
+                .atMost(ofSeconds(30))
                 .until(() -> Double.parseDouble(
                                 await(router.send(Command.of("ZSCORE").key(todo).arg("known|" + id)))
                                         .text())

@@ -15,6 +15,7 @@ import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ class OracleIT {
     private final Set<TaskId> accepted = ConcurrentHashMap.newKeySet();
     private final Map<TaskId, AtomicInteger> tries = new ConcurrentHashMap<>();
     private final Set<TaskId> begun = ConcurrentHashMap.newKeySet();
+    private volatile boolean broken;
 
     @BeforeEach
     void open(RedisClusterHarness cluster) {
@@ -82,7 +84,7 @@ class OracleIT {
         var partitions =
                 jobs.keySet().stream().map(dag.keys::partitionOf).distinct().toList();
         try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
-            var begun = workers.submit(() -> jobs.values().forEach(this::load));
+            var begun = workers.submit(() -> load(jobs.values()));
             var ends = new ArrayList<Future<?>>();
             for (int worker = 0; worker < WORKERS; worker++) {
                 var own = new Random(seed + worker);
@@ -103,6 +105,15 @@ class OracleIT {
         }
     }
 
+    private void load(Collection<PlannedJob> all) {
+        try {
+            all.forEach(this::load);
+        } catch (RuntimeException | Error failure) {
+            broken = true;
+            throw failure;
+        }
+    }
+
     private void load(PlannedJob job) {
         var outcome = await(dag.loader.load(job.snapshot()));
         assertThat(outcome).isInstanceOf(LoadOutcome.Started.class);
@@ -110,12 +121,18 @@ class OracleIT {
     }
 
     private void work(List<Partition> partitions, Random random) {
-        while (endedJobs.size() < jobs.size()) {
-            var partition = partitions.get(random.nextInt(partitions.size()));
-            var outcome = await(store.claim(partition, NextClaim.unlimited("work", "w", 1 + random.nextInt(5))));
-            if (outcome instanceof ClaimOutcome.Some some) {
-                some.tasks().forEach(task -> run(task, random));
+        try {
+            while (!broken && endedJobs.size() < jobs.size()) {
+                var partition = partitions.get(random.nextInt(partitions.size()));
+                var outcome = await(store.claim(partition, NextClaim.unlimited("work", "w", 1 + random.nextInt(5))));
+                if (outcome instanceof ClaimOutcome.Some some) {
+                    some.tasks().forEach(task -> run(task, random));
+                }
             }
+        } catch (RuntimeException | Error failure) {
+            // Its task ends no more: the others would wait for it for ever.
+            broken = true;
+            throw failure;
         }
     }
 

@@ -392,7 +392,7 @@ class TransitionsIT {
         var heard = claim(1).getFirst();
         var beat = new Beat(id("a"), heard.attempt());
         Awaitility.await()
-                .atMost(ofSeconds(15))
+                .atMost(ofSeconds(30))
                 .until(() -> await(dag.tasks.heartbeat(partition, List.of(beat)))
                         .getFirst()
                         .leaseEnd()
@@ -404,7 +404,7 @@ class TransitionsIT {
 
     private void awaitLost() {
         Awaitility.await()
-                .atMost(ofSeconds(15))
+                .atMost(ofSeconds(30))
                 .until(() -> !await(dag.due.find(partition)).lost().isEmpty());
     }
 
@@ -413,7 +413,7 @@ class TransitionsIT {
         load(Jobs.named(job).with(Jobs.lease(60_000, 1)).task("a"));
         var a = claim(1).getFirst();
         Awaitility.await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(30))
                 .until(() -> !await(dag.due.find(partition)).lost().isEmpty());
 
         var ended = (Accepted) await(dag.tasks.fail(id("a"), a.attempt(), FailureKind.LOST, "lost"));

@@ -52,6 +52,7 @@ class WfInstancesIT {
     private DagFixture dag;
     private RedisClusterHarness cluster;
     private volatile String ended = "";
+    private volatile boolean broken;
 
     @BeforeEach
     void open(RedisClusterHarness cluster) {
@@ -165,12 +166,18 @@ class WfInstancesIT {
     }
 
     private void work(NextClaim wish) {
-        while (ended.isEmpty()) {
-            var outcome = await(dag.tasks.claim(dag.keys.partitionOf(job), wish));
-            var next = outcome instanceof ClaimOutcome.Some some ? some.tasks() : List.<ClaimedTask>of();
-            while (!next.isEmpty()) {
-                next = complete(next.getFirst(), wish);
+        try {
+            while (!broken && ended.isEmpty()) {
+                var outcome = await(dag.tasks.claim(dag.keys.partitionOf(job), wish));
+                var next = outcome instanceof ClaimOutcome.Some some ? some.tasks() : List.<ClaimedTask>of();
+                while (!next.isEmpty()) {
+                    next = complete(next.getFirst(), wish);
+                }
             }
+        } catch (RuntimeException | Error failure) {
+            // Its task ends no more: the others would wait for it for ever.
+            broken = true;
+            throw failure;
         }
     }
 

@@ -64,7 +64,7 @@ class TemplateIT {
         var run = client.post("/templates/" + template + "/runs", "{\"parameters\":{\"who\":\"you\",\"count\":7}}");
         assertThat(run.statusCode()).as(run.body()).isEqualTo(201);
         var id = json.readTree(run.body()).get("jobId").asText();
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(get("/jobs/" + id).get("status").asText()).isEqualTo("COMPLETED"));
         assertThat(get("/jobs/" + id).get("name").asText()).isEqualTo("hello you");
@@ -94,7 +94,7 @@ class TemplateIT {
         var more = TEMPLATE.replace("\"parameters\":[", "\"parameters\":[{\"name\":\"region\"},");
         assertThat(put("/templates/" + template, more).statusCode()).isEqualTo(200);
         moveTo(id, Instant.now().minusSeconds(1));
-        await().atMost(ofSeconds(15)).untilAsserted(() -> assertThat(states(id)).containsExactly("refused"));
+        await().atMost(ofSeconds(30)).untilAsserted(() -> assertThat(states(id)).containsExactly("refused"));
         assertThat(fires(id).getFirst().get("detail").asText()).isEqualTo("/parameters/region is needed");
         assertThat(get("/schedules/" + id).get("lastFire").asText()).isEqualTo("refused");
     }
@@ -164,16 +164,16 @@ class TemplateIT {
         moveTo(id, due);
         // When
         var ticks = IntStream.range(0, 8).mapToObj(i -> worker.tick()).toList();
-        Uni.join().all(ticks).andCollectFailures().await().atMost(ofSeconds(10));
+        Uni.join().all(ticks).andCollectFailures().await().atMost(ofSeconds(30));
         // Then
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(fires(id))
                         .hasSize(1)
                         .allMatch(fire -> fire.get("state").asText().equals("submitted")));
         var fire = fires(id).getFirst();
         assertThat(Instant.parse(fire.get("fireAt").asText())).isEqualTo(due);
         var job = fire.get("jobId").asText();
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(get("/jobs/" + job).get("status").asText()).isEqualTo("COMPLETED"));
         assertThat(get("/jobs/" + job).get("labels").get("at").asText()).isEqualTo(due.toString());
@@ -189,10 +189,10 @@ class TemplateIT {
                 insert into schedule_fire (schedule_id, fire_at, job_id, job, state, claimed_until)
                 values ($1, $2, $3, '{"tasks":[{"id":"a","queue":"noop"}]}', 'pending', now() - interval '1 s')""", id, ScheduleStore.time(at), job);
         // Then
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(fires(id).getFirst().get("state").asText()).isEqualTo("submitted"));
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() ->
                         assertThat(get("/jobs/" + job).get("status").asText()).isEqualTo("COMPLETED"));
     }
@@ -204,9 +204,14 @@ class TemplateIT {
         var fiveHoursAgo = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(5));
         moveTo(caughtUp, fiveHoursAgo);
         moveTo(skipped, fiveHoursAgo);
-        await().atMost(ofSeconds(10))
-                .untilAsserted(() -> assertThat(fires(caughtUp)).hasSizeBetween(5, 6));
-        await().atMost(ofSeconds(10))
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(fires(caughtUp))
+                        .hasSizeBetween(
+                                5,
+                                1
+                                        + (int) Duration.between(fiveHoursAgo, Instant.now())
+                                                .toHours()));
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(Instant.parse(
                                 get("/schedules/" + skipped).get("nextFireAt").asText()))
                         .isAfter(Instant.now()));
@@ -229,10 +234,10 @@ class TemplateIT {
         moveTo(unreadable, Instant.now().minusSeconds(30));
         moveTo(other, Instant.now().minusSeconds(1));
         // Then
-        await().atMost(ofSeconds(15))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(states(other)).containsExactly("submitted"));
         for (var refused : List.of(poisoned, unreadable)) {
-            await().atMost(ofSeconds(15))
+            await().atMost(ofSeconds(30))
                     .untilAsserted(() -> assertThat(states(refused)).containsExactly("refused"));
             assertThat(Instant.parse(
                             get("/schedules/" + refused).get("nextFireAt").asText()))
@@ -286,7 +291,7 @@ class TemplateIT {
             var request = HttpRequest.newBuilder(api.resolve(path))
                     .header("Authorization", "Bearer " + ServiceContract.ADMIN_KEY)
                     .header("Content-Type", "application/json")
-                    .timeout(ofSeconds(10))
+                    .timeout(ofSeconds(30))
                     .PUT(BodyPublishers.ofString(body))
                     .build();
             return http.send(request, BodyHandlers.ofString());

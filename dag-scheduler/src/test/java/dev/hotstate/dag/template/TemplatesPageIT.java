@@ -146,7 +146,7 @@ class TemplatesPageIT {
             button(page, "Delete schedule").click();
             button(page, "Stop running " + name).click();
             assertThat(page.locator(".toast").last()).containsText("is deleted", SOON);
-            await().atMost(ofSeconds(15)).until(() -> schedule() == null);
+            await().atMost(ofSeconds(30)).until(() -> schedule() == null);
         }
     }
 

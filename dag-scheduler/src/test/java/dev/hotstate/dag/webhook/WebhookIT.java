@@ -66,7 +66,7 @@ class WebhookIT {
         // Given: nobody takes the end of the first run
         answer = 503;
         submit("{\"id\":\"a\",\"queue\":\"noop\",\"payload\":\"%s\"}".formatted("x".repeat(20_000)));
-        await().atMost(ofSeconds(20)).until(() -> !told.isEmpty());
+        await().atMost(ofSeconds(30)).until(() -> !told.isEmpty());
         // When: it runs again, and ends
         assertThat(dag.post("/jobs/" + job + "/rerun", "{}").status()).isEqualTo(200);
         answer = 204;
@@ -86,7 +86,7 @@ class WebhookIT {
     void what_is_given_up_can_be_sent_again() {
         answer = 500;
         submit("{\"id\":\"a\",\"queue\":\"noop\"}");
-        await().atMost(ofSeconds(20)).until(() -> !told.isEmpty());
+        await().atMost(ofSeconds(30)).until(() -> !told.isEmpty());
         query("update webhook_delivery set attempts = 100, next_attempt_at = now() where job_id = $1");
         await().atMost(ofSeconds(30))
                 .untilAsserted(
