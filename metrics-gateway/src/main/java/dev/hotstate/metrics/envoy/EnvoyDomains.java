@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,10 @@ class EnvoyDomains {
     private final PolicyConfig pace;
     private final Vertx vertx;
     private volatile Known known = new Known(Map.of(), Map.of());
+    private final AtomicLong looks = new AtomicLong();
+    /** The one that has told last what there is. */
+    private long lastLook;
+
     private @Nullable Ticker ticker;
 
     EnvoyDomains(DomainStore store, EnvoyConfig config, PolicyConfig pace, Vertx vertx) {
@@ -53,13 +58,27 @@ class EnvoyDomains {
     }
 
     Uni<Void> refresh() {
-        return store.versions()
-                .chain(versions -> versions.equals(known.versions())
-                        ? Uni.createFrom().voidItem()
-                        : store.all().invoke(this::learn).replaceWithVoid());
+        return Uni.createFrom().deferred(() -> {
+            long look = looks.incrementAndGet();
+            return store.versions()
+                    .chain(versions -> isKnown(look, versions)
+                            ? Uni.createFrom().voidItem()
+                            : store.all().invoke(all -> learn(look, all)).replaceWithVoid());
+        });
     }
 
-    private synchronized void learn(Iterable<DomainStore.Stored> all) {
+    private synchronized boolean isKnown(long look, Map<String, Integer> versions) {
+        boolean isKnown = versions.equals(known.versions());
+        lastLook = isKnown ? Math.max(lastLook, look) : lastLook;
+        return isKnown;
+    }
+
+    /** What was read earlier may arrive later: whoever has changed a domain must not lose it to a look that began before. */
+    private synchronized void learn(long look, Iterable<DomainStore.Stored> all) {
+        if (look < lastLook) {
+            return;
+        }
+        lastLook = look;
         var versions = new HashMap<String, Integer>();
         var trees = new HashMap<String, DescriptorTree>();
         for (var stored : all) {
