@@ -11,7 +11,9 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +22,18 @@ import org.jspecify.annotations.Nullable;
 final class SampleWorker {
 
     private static final Duration PERIOD = Duration.ofSeconds(2);
-    /** While Redis is away, so many wait for it. */
-    private static final int UNWRITTEN_MAX = 3;
+    /** Minutes that may still grow, or that wait for a Redis that is away. */
+    private static final int RECENT_MAX = 3;
 
     private final OwnSample own;
     private final SampleStore store;
     private final MinuteWriter writer;
     private final Vertx vertx;
-    private final TreeMap<Long, Sample> unwritten = new TreeMap<>();
+    private final Object lock = new Object();
+    private final TreeMap<Long, Sample> recent = new TreeMap<>();
+    /** Those of them that Redis does not have as they are now. */
+    private final Set<Long> unwritten = new HashSet<>();
+
     private @Nullable Ticker ticker;
 
     SampleWorker(OwnSample own, SampleStore store, MinuteWriter writer, Vertx vertx) {
@@ -56,29 +62,33 @@ final class SampleWorker {
 
     private Uni<Void> writeNews() {
         var news = own.take();
-        List<Long> changed;
-        synchronized (unwritten) {
-            news.forEach((minute, sample) -> unwritten.merge(
+        SortedMap<Long, Sample> changed;
+        synchronized (lock) {
+            news.forEach((minute, sample) -> recent.merge(
                     minute, sample, (before, more) -> before.plus(more).atMost(OwnSample.KEPT_MAX)));
-            while (unwritten.size() > UNWRITTEN_MAX) {
-                unwritten.pollFirstEntry();
+            unwritten.addAll(news.keySet());
+            while (recent.size() > RECENT_MAX) {
+                recent.pollFirstEntry();
             }
-            changed = List.copyOf(news.keySet());
+            unwritten.retainAll(recent.keySet());
+            changed = new TreeMap<>(recent);
+            changed.keySet().retainAll(unwritten);
         }
         return changed.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : Uni.join()
-                        .all(changed.stream().map(this::write).toList())
-                        .andFailFast()
+                        .all(changed.entrySet().stream()
+                                .map(each -> write(each.getKey(), each.getValue()))
+                                .toList())
+                        .andCollectFailures()
                         .replaceWithVoid();
     }
 
-    private Uni<Void> write(long minute) {
-        synchronized (unwritten) {
-            var sample = unwritten.get(minute);
-            return sample == null
-                    ? Uni.createFrom().voidItem()
-                    : store.write(new MinutePart(minute, writer.name()), sample);
-        }
+    private Uni<Void> write(long minute, Sample sample) {
+        return store.write(new MinutePart(minute, writer.name()), sample).invoke(() -> {
+            synchronized (lock) {
+                unwritten.remove(minute);
+            }
+        });
     }
 }
