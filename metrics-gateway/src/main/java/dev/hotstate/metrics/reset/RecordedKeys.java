@@ -21,6 +21,10 @@ class RecordedKeys {
     /** Of 24 hours, and of the one that a clock may be ahead. */
     private static final int HOURS_BACK = 25;
 
+    private static final long SECOND_MS = 1_000;
+    /** As long as they are kept, and clocks may be ahead as far. */
+    private static final int SECONDS_AROUND = 60;
+
     private static final int FIRST_ERROR = 400;
     private static final int LAST_ERROR = 599;
 
@@ -74,6 +78,10 @@ class RecordedKeys {
                 .forEach(which -> found.add(keys.requests(which)));
         found.add(keys.errors());
         hours().forEach(hour -> found.add(keys.hourly(hour)));
+        // Else the speed of the last second would be told again, as the largest ever.
+        long present = Math.floorDiv(clock.millis(), SECOND_MS);
+        LongStream.rangeClosed(present - SECONDS_AROUND, present + SECONDS_AROUND)
+                .forEach(second -> found.add(keys.ofSecond(second)));
     }
 
     private void addLatency(List<RedisKey> found, String endpoint) {
