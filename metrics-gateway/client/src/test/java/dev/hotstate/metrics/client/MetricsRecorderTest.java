@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class MetricsRecorderTest {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private record Call(String query, String body) {}
 
     private final List<Call> calls = new CopyOnWriteArrayList<>();
@@ -53,7 +55,7 @@ class MetricsRecorderTest {
                         URI.create("http://127.0.0.1:" + gateway.getAddress().getPort()))
                 .instance("shop-1")
                 .interval(Duration.ofMillis(20))
-                .timeout(Duration.ofSeconds(5));
+                .timeout(Duration.ofSeconds(30));
     }
 
     @Test
@@ -62,7 +64,8 @@ class MetricsRecorderTest {
             for (int i = 0; i < 2_500; i++) {
                 recorder.record(AnsweredRequest.of("GET", "/users/{id}", 200, 1.5));
             }
-            await().untilAsserted(() -> assertThat(recorder.stats()).isEqualTo(new RecorderStats(2_500, 0, 0, 0)));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(recorder.stats()).isEqualTo(new RecorderStats(2_500, 0, 0, 0)));
         }
         assertThat(calls).hasSizeBetween(3, 200);
         assertThat(calls.getFirst().query()).matches("batchId=[0-9a-f-]{36}");
@@ -76,7 +79,8 @@ class MetricsRecorderTest {
         answer = () -> calls.size() < 3 ? 503 : 200;
         try (var recorder = plan().start()) {
             recorder.record(AnsweredRequest.of("GET", "/a", 200, 1));
-            await().untilAsserted(() -> assertThat(recorder.stats().sent()).isEqualTo(1));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(recorder.stats().sent()).isEqualTo(1));
         }
         assertThat(calls).hasSize(3).containsOnly(calls.getFirst());
     }
@@ -86,9 +90,11 @@ class MetricsRecorderTest {
         answer = () -> calls.size() == 1 ? 400 : 200;
         try (var recorder = plan().start()) {
             recorder.record(AnsweredRequest.of("GET", "/a", 200, 1));
-            await().untilAsserted(() -> assertThat(recorder.stats().failed()).isEqualTo(1));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(recorder.stats().failed()).isEqualTo(1));
             recorder.record(AnsweredRequest.of("GET", "/b", 200, 1));
-            await().untilAsserted(() -> assertThat(recorder.stats().sent()).isEqualTo(1));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(recorder.stats().sent()).isEqualTo(1));
         }
     }
 
@@ -105,7 +111,7 @@ class MetricsRecorderTest {
         };
         try (var recorder = plan().waitingMax(100).grace(Duration.ofMillis(100)).start()) {
             recorder.record(AnsweredRequest.of("GET", "/a", 200, 1));
-            await().until(() -> !calls.isEmpty());
+            await().atMost(PATIENCE).until(() -> !calls.isEmpty());
             long begun = System.nanoTime();
             for (int i = 0; i < 10_000; i++) {
                 recorder.record(AnsweredRequest.of("GET", "/a", 200, 1));
@@ -126,7 +132,9 @@ class MetricsRecorderTest {
         long begun = System.nanoTime();
         recorder.close();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
-        assertThat(recorder.stats().failed()).isEqualTo(1);
+        // On a crowded machine the last try may end after those who wait for the end have given up.
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(recorder.stats().failed()).isEqualTo(1));
         recorder.record(AnsweredRequest.of("GET", "/a", 200, 1));
         assertThat(recorder.stats().dropped()).isEqualTo(1);
     }
@@ -139,7 +147,8 @@ class MetricsRecorderTest {
             recorder.record(AnsweredRequest.of("GET", "/a", 0, 1));
             recorder.record(AnsweredRequest.of("GET", "/a", 200, Double.NaN));
             recorder.record(AnsweredRequest.of("GET", "/\"quoted\\\n", 200, 1));
-            await().untilAsserted(() -> assertThat(recorder.stats()).isEqualTo(new RecorderStats(1, 4, 0, 0)));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(recorder.stats()).isEqualTo(new RecorderStats(1, 4, 0, 0)));
         }
         assertThat(calls.getFirst().body()).contains("\"route\":\"/\\\"quoted\\\\\\u000a\"");
     }
