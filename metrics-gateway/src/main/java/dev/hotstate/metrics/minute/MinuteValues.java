@@ -28,7 +28,7 @@ public final class MinuteValues<T> {
 
     static final Script<NoteWord> NOTE_WRITER = Script.load("lua/minute/note_writer.lua", NoteWord.class);
 
-    private static final Duration DEADLINE = Duration.ofSeconds(1);
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
 
     private final RedisRouter router;
     private final Scripts scripts;
