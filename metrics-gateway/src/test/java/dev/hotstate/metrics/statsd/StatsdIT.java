@@ -145,10 +145,11 @@ class StatsdIT {
                 .extract()
                 .jsonPath()
                 .getList("items");
-        return items.stream()
+        var found = items.stream()
                 .filter(series -> series.get("series").equals(name + "." + rest))
-                .findFirst()
-                .orElse(Map.of());
+                .findFirst();
+        assertThat(found).as("the series %s.%s", name, rest).isPresent();
+        return found.orElseThrow();
     }
 
     private void udp(String lines) throws IOException {
