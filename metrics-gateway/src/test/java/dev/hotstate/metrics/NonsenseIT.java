@@ -228,8 +228,11 @@ class NonsenseIT {
                 }
                 return null;
             };
-            awaitAll(threads.invokeAll(List.of(asking, asking, asking, asking, asking, asking)));
-            done.set(true);
+            try {
+                awaitAll(threads.invokeAll(List.of(asking, asking, asking, asking, asking, asking)));
+            } finally {
+                done.set(true);
+            }
             editing.get();
         }
         assertThat(allowed.get()).isBetween(10, 20);

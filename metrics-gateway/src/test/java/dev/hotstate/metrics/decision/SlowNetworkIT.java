@@ -38,7 +38,10 @@ class SlowNetworkIT {
     /** Each way. */
     private static final Duration SLOW = ofMillis(60);
 
-    private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration PATIENCE = ofSeconds(60);
+    /** So many batches say how long one takes: a single one may meet a machine that stalls. */
+    private static final int BATCHES = 15;
+
     private static final long LIMIT = 5;
     private static final LimitPolicy POLICY =
             LimitPolicies.failing(FailMode.OPEN, "slow-network", LIMIT, ofMinutes(60));
@@ -84,8 +87,9 @@ class SlowNetworkIT {
                 long begun = System.nanoTime();
                 var sources = decideAll();
                 took.add(Duration.ofNanos(System.nanoTime() - begun));
-                return callers.stream()
-                        .allMatch(caller -> (sources.get(caller) == Source.FAIL_OPEN) == onIt.contains(caller));
+                return took.size() >= BATCHES
+                        && callers.stream()
+                                .allMatch(caller -> (sources.get(caller) == Source.FAIL_OPEN) == onIt.contains(caller));
             });
         } finally {
             cluster.route(sick).pass();

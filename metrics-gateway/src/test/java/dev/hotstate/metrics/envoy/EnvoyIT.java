@@ -88,7 +88,7 @@ class EnvoyIT {
         channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port())
                 .usePlaintext()
                 .build();
-        envoy = RateLimitServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+        envoy = RateLimitServiceGrpc.newBlockingStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS);
         envoy = envoy.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(token("Bearer test-envoy-token")));
     }
 
@@ -198,7 +198,7 @@ class EnvoyIT {
 
     @Test
     void who_has_no_token_or_makes_no_sense_is_told_so() {
-        var stranger = RateLimitServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+        var stranger = RateLimitServiceGrpc.newBlockingStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS);
         assertThatThrownBy(() -> stranger.shouldRateLimit(RateLimitRequest.getDefaultInstance()))
                 .isInstanceOfSatisfying(
                         StatusRuntimeException.class,

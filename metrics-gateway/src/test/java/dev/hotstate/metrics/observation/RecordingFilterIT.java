@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.observation;
 
 import static dev.hotstate.metrics.Requests.asAdmin;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -48,7 +49,7 @@ class RecordingFilterIT {
     @Test
     void a_request_is_recorded_under_its_route_with_the_address_of_the_client() {
         asAdmin().get("/envoy/domains/nobody").then().statusCode(NOT_FOUND);
-        await().until(() -> listener.last().isPresent());
+        await().atMost(ofSeconds(30)).until(() -> listener.last().isPresent());
         var request = listener.last().orElseThrow();
         assertThat(request.method()).isEqualTo("GET");
         assertThat(request.client()).isEqualTo("127.0.0.1");
