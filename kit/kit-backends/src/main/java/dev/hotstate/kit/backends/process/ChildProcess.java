@@ -141,8 +141,13 @@ public final class ChildProcess implements AutoCloseable {
 
     /** The stop signal, then -9 if it takes more than ten seconds; returns when the process is gone. */
     public void stop() {
+        stop(STOP_PATIENCE);
+    }
+
+    /** The stop signal, then -9 if it takes longer than that; returns when the process is gone. */
+    public void stop(Duration patience) {
         requestStop();
-        if (!awaitExit(STOP_PATIENCE)) {
+        if (!awaitExit(patience)) {
             kill();
         }
     }

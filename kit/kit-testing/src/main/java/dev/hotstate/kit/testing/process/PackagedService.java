@@ -10,6 +10,7 @@ import dev.hotstate.kit.backends.service.ServicePackage;
 import dev.hotstate.kit.testing.contract.ServiceClient;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,11 @@ public final class PackagedService implements AutoCloseable {
     /** Asks it to end, waits for that, and kills it only if that takes too long. */
     public void stop() {
         process.stop();
+    }
+
+    /** The same, where it is given more time to end than usual. */
+    public void stop(Duration patience) {
+        process.stop(patience);
     }
 
     /** Starts it again where it was, if it has ended; returns at once. */
