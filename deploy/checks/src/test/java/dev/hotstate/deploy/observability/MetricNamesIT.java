@@ -30,7 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MetricNamesIT {
 
-    private static final Duration PATIENCE = ofMinutes(2);
+    private static final Duration PATIENCE = ofMinutes(4);
+
+    /** Less than elsewhere: here a node dies, too, and shall be noticed. */
+    private static final Map<String, String> PATIENT = Map.of(
+            "HOTSTATE_REDIS_DEADLINE", "4s",
+            "HOTSTATE_POSTGRES_DEADLINE", "20s",
+            "METRICS_RECORDING_DEADLINE", "10s");
 
     /** Prometheus makes these itself. */
     private static final Set<String> OF_PROMETHEUS = Set.of("up", "ALERTS");
@@ -47,7 +53,7 @@ class MetricNamesIT {
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
         for (var module : Module.values()) {
             var access = module.packaged().admitTo(backends.access(), "local");
-            services.put(module, PackagedService.start(module.folder(), folder, module.packaged(), access, Map.of()));
+            services.put(module, PackagedService.start(module.folder(), folder, module.packaged(), access, PATIENT));
         }
         services.values().forEach(PackagedService::awaitReady);
     }

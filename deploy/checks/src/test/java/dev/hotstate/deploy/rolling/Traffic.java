@@ -35,6 +35,9 @@ final class Traffic implements AutoCloseable {
     /** Much more often than a kubelet, much less than the shutdown delay. */
     private static final long PROBE_MILLIS = 200;
 
+    /** Steady load, not as much as possible: others test beside this. */
+    private static final long THINKING_MILLIS = 5;
+
     private record Call(String method, String path, String body) {}
 
     private static final Map<Module, List<Call>> CALLS = Map.of(
@@ -141,6 +144,11 @@ final class Traffic implements AutoCloseable {
 
     private void send() {
         while (!ended) {
+            try {
+                Thread.sleep(THINKING_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
             long number = turn.getAndIncrement();
             var targets = ready;
             if (targets.isEmpty()) {

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotstate.deploy.Crowded;
 import dev.hotstate.deploy.Module;
 import dev.hotstate.deploy.Programs;
 import dev.hotstate.kit.backends.ServiceAccess;
 import dev.hotstate.kit.backends.host.BackendFailure;
 import dev.hotstate.kit.backends.host.FreePorts;
 import dev.hotstate.kit.backends.postgres.Postgres;
+import dev.hotstate.kit.backends.postgres.PostgresAdmin;
 import dev.hotstate.kit.backends.postgres.PostgresSpec;
 import dev.hotstate.kit.backends.process.ChildCommand;
 import dev.hotstate.kit.backends.process.ChildProcess;
@@ -84,7 +86,7 @@ class TlsIT {
 
     @Test
     void a_service_in_prod_works_over_tls_with_checked_hosts() throws Exception {
-        try (var service = start("tls", Map.of())) {
+        try (var service = start("tls", Crowded.PATIENT)) {
             service.awaitReady();
 
             await().atMost(PATIENCE)
@@ -124,7 +126,10 @@ class TlsIT {
         try (var service = start("other-redis", Map.of("QUARKUS_REDIS_HOSTS", hosts("rediss", "127.0.0.1")))) {
             service.awaitReady();
 
-            assertThat(service.management().get("/q/health/ready").body()).containsPattern("\"degraded\"\\s*:\\s*true");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    service.management().get("/q/health/ready").body())
+                            .containsPattern("\"degraded\"\\s*:\\s*true"));
             assertThat(service.metric("hotstate_redis_connection_open")).isZero();
         }
     }
@@ -300,6 +305,16 @@ class TlsIT {
             statement.execute("alter system set ssl_key_file = 'server.pem'");
             statement.execute("alter system set ssl = on");
             statement.execute("select pg_reload_conf()");
+        }
+        // The server reads it when the signal reaches it.
+        await().atMost(PATIENCE).until(() -> speaksTls(admin));
+    }
+
+    private static boolean speaksTls(PostgresAdmin admin) throws SQLException {
+        try (var connection = admin.connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("show ssl")) {
+            return rows.next() && rows.getString(1).equals("on");
         }
     }
 

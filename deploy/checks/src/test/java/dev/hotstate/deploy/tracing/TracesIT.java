@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import dev.hotstate.deploy.Crowded;
 import dev.hotstate.deploy.Module;
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
@@ -13,6 +14,7 @@ import io.opentelemetry.proto.trace.v1.Span;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A packaged service tells a collector of traces, over OTLP, what a request did in Redis and Postgres, and no more. */
 class TracesIT {
 
-    private static final Duration PATIENCE = ofMinutes(1);
+    private static final Duration PATIENCE = ofMinutes(2);
     private static final Module MODULE = Module.DRIVER_SERVICE;
 
     /** What callers send: whoever reads traces need not know it. */
@@ -45,17 +47,17 @@ class TracesIT {
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
         var rights = MODULE.packaged().admitTo(backends.access(), "local");
         access = rights.environment();
-        service = PackagedService.start(
-                "traced",
-                folder,
-                MODULE.packaged(),
-                rights,
-                Map.of(
-                        "QUARKUS_OTEL_SDK_DISABLED", "false",
-                        "QUARKUS_OTEL_EXPORTER_OTLP_ENDPOINT", collector.endpoint(),
-                        "QUARKUS_OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf",
-                        "QUARKUS_OTEL_BSP_SCHEDULE_DELAY", "100ms"));
+        service = PackagedService.start("traced", folder, MODULE.packaged(), rights, settings());
         service.awaitReady();
+    }
+
+    private static Map<String, String> settings() {
+        var settings = new HashMap<>(Crowded.PATIENT);
+        settings.put("QUARKUS_OTEL_SDK_DISABLED", "false");
+        settings.put("QUARKUS_OTEL_EXPORTER_OTLP_ENDPOINT", collector.endpoint());
+        settings.put("QUARKUS_OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf");
+        settings.put("QUARKUS_OTEL_BSP_SCHEDULE_DELAY", "100ms");
+        return settings;
     }
 
     @AfterAll
