@@ -8,6 +8,7 @@ import dev.hotstate.kit.testing.scenario.Outcome;
 import dev.hotstate.kit.testing.scenario.Scenario;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Drivers who move, and people who claim them. They know who has whom, and where each driver has last said to be. */
 final class DriverUsers extends Users {
@@ -42,7 +44,11 @@ final class DriverUsers extends Users {
 
         final String id;
         final ReentrantLock turn = new ReentrantLock();
+        /** Refused since the last one that was acknowledged, in a way that does not say whether it was recorded. */
         final Set<Double> perhaps = new HashSet<>();
+        /** Nobody answered: it may be recorded at any time, even after later ones. */
+        final Set<Double> late = new HashSet<>();
+
         double acknowledged;
         long acknowledgedAt;
         int step;
@@ -74,11 +80,13 @@ final class DriverUsers extends Users {
             var seen = ask(() -> service.send(
                     "PATCH",
                     "/drivers/" + driver.id + "/location",
-                    "{\"lat\": %.4f, \"lon\": %s}".formatted(lat, LON)));
+                    String.format(Locale.ROOT, "{\"lat\": %.4f, \"lon\": %s}", lat, LON)));
             if (seen.isAcked()) {
                 driver.perhaps.clear();
                 driver.acknowledged = lat;
                 driver.acknowledgedAt = System.nanoTime();
+            } else if (seen.isUnanswered()) {
+                driver.late.add(lat);
             } else {
                 driver.perhaps.add(lat);
             }
@@ -135,6 +143,7 @@ final class DriverUsers extends Users {
         super.expect(fault);
         lost = "nothing";
         holders.clear();
+        drivers.forEach(driver -> driver.late.clear());
     }
 
     /** A driver of whom nothing was heard for a while is none who can be had: each reports again. */
@@ -174,7 +183,8 @@ final class DriverUsers extends Users {
                     .path("position")
                     .path("lat")
                     .asDouble();
-            if (!isNear(shown, driver.acknowledged) && driver.perhaps.stream().noneMatch(lat -> isNear(shown, lat))) {
+            var possible = Stream.concat(driver.perhaps.stream(), driver.late.stream());
+            if (!isNear(shown, driver.acknowledged) && possible.noneMatch(lat -> isNear(shown, lat))) {
                 older++;
                 oldest = Math.max(oldest, (System.nanoTime() - driver.acknowledgedAt) / 1e9);
                 if (!fault.redisMayLose()) {

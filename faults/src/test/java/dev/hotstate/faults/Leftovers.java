@@ -20,7 +20,7 @@ final class Leftovers {
     private static final Pattern ROW = Pattern.compile("^\\|([^|]*)\\|.*\\|([^|]*)\\|$");
 
     private static final Pattern ENTITY = Pattern.compile("`(?:\\{env}:[a-z]+:)?([a-z_-]+(?::[a-z_]+)*)[:`]");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     private final World world;
 

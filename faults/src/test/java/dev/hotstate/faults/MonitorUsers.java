@@ -110,13 +110,24 @@ final class MonitorUsers extends Users implements AutoCloseable {
         return seen.outcome();
     }
 
+    /** One page changes in any case, so that each fault meets a change, however slow the machine. */
+    @Override
+    void expect(Fault fault) {
+        super.expect(fault);
+        changePage(0);
+    }
+
     /** Now and then: each change is worth being noticed. */
     private Outcome change(RandomGenerator random) {
         if (random.nextInt(4) == 0) {
-            isWell.compute("/page-" + random.nextInt(PAGES), (page, well) -> Boolean.FALSE.equals(well));
+            changePage(1 + random.nextInt(PAGES - 1));
         }
         return ask(() -> service.get("/monitors/" + monitors.get("/page-" + random.nextInt(PAGES)) + "/status"))
                 .outcome();
+    }
+
+    private void changePage(int number) {
+        isWell.compute("/page-" + number, (page, well) -> Boolean.FALSE.equals(well));
     }
 
     @Override

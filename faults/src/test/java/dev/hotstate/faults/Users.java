@@ -124,6 +124,11 @@ abstract class Users {
         boolean isAcked() {
             return outcome == Outcome.ACKED;
         }
+
+        /** Not even a refusal came: whatever was asked for may still be under way. */
+        boolean isUnanswered() {
+            return answer == null;
+        }
     }
 
     private static void think() {
