@@ -12,6 +12,9 @@ import java.time.Duration;
 final class DagApi {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final int TRIES_MAX = 30;
+    private static final int BUSY = 503;
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -30,6 +33,7 @@ final class DagApi {
         post("/jobs/import?jobId=" + job + "&queue=" + queue, workflow);
     }
 
+    /** Who is told to come again does: the id of the job makes it one job. */
     private void post(String path, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(service.resolve(path))
                 .timeout(PATIENCE)
@@ -37,7 +41,11 @@ final class DagApi {
                 .POST(BodyPublishers.ofString(body))
                 .build();
         var answer = http.send(request, BodyHandlers.ofString());
-        if (answer.statusCode() != 201) {
+        for (int tries = 1; answer.statusCode() == BUSY && tries < TRIES_MAX; tries++) {
+            Thread.sleep(PAUSE);
+            answer = http.send(request, BodyHandlers.ofString());
+        }
+        if (answer.statusCode() / 100 != 2) {
             throw new IOException("%s answered %d: %s".formatted(path, answer.statusCode(), answer.body()));
         }
     }

@@ -23,7 +23,7 @@ record DagStage(BenchBackends backends, BenchService service, DagApi api, Map<Re
     private static final String EPOCHS = BenchBackends.ENV + ":dag:epoch:";
     private static final String EVENTS = BenchBackends.ENV + ":dag:events:";
     private static final int PARTITIONS = 64;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration LOOK = Duration.ofMillis(50);
 
     static DagStage start(BenchScope scope) {
@@ -32,6 +32,7 @@ record DagStage(BenchBackends backends, BenchService service, DagApi api, Map<Re
         // No access control, no limit of requests; all else is as in production.
         environment.put("QUARKUS_PROFILE", "local");
         environment.put("HOTSTATE_HTTP_LIMIT_ENABLED", "false");
+        environment.putAll(BenchService.PATIENT);
         var service = BenchService.start(scope, MODULE, environment, "/about");
         Patience.await("dag-scheduler", PATIENCE, () -> objection(backends));
         return new DagStage(backends, service, new DagApi(address(service)), streams(backends));

@@ -58,8 +58,7 @@ final class DriverStage {
         environment.put("QUARKUS_PROFILE", "local");
         environment.put("HOTSTATE_HTTP_LIMIT_ENABLED", "false");
         environment.put("DRIVER_POSITION_HEARTBEAT", "10m");
-        // Others who use the machine make it slow, and costs are measured here, not patience.
-        environment.put("HOTSTATE_REDIS_DEADLINE", "2s");
+        environment.putAll(BenchService.PATIENT);
         var service = BenchService.start(scope, MODULE, environment, "/about", HEAP);
         var stage = new DriverStage(backends, service);
         Patience.await(MODULE, PATIENCE, stage::objection);

@@ -19,7 +19,10 @@ final class Census {
     /** What is under way, such as the buffers of connections, ends within that. */
     private static final Duration LOOK = Duration.ofMillis(500);
 
-    private static final int LOOKS_MAX = 20;
+    private static final int LOOKS_MAX = 40;
+    /** In a row: a machine that stands still for a moment looks as if nothing were under way. */
+    private static final int ALIKE = 2;
+
     private static final double STEADY = 0.002;
 
     private final String kind;
@@ -109,14 +112,17 @@ final class Census {
 
     private static RedisMeter.Held steady(RedisMeter meter) throws InterruptedException {
         var held = meter.held();
-        for (int look = 0; look < LOOKS_MAX; look++) {
+        int alike = 0;
+        for (int look = 0; look < LOOKS_MAX && alike < ALIKE; look++) {
             Thread.sleep(LOOK);
             var now = meter.held();
-            if (Math.abs(now.bytes() - held.bytes()) <= held.bytes() * STEADY) {
-                return now;
-            }
+            alike = isAlike(held.bytes(), now.bytes()) && isAlike(held.keys(), now.keys()) ? alike + 1 : 0;
             held = now;
         }
         return held;
+    }
+
+    private static boolean isAlike(long one, long other) {
+        return Math.abs(other - one) <= one * STEADY;
     }
 }

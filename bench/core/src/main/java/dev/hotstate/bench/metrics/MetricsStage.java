@@ -51,6 +51,8 @@ final class MetricsStage {
         // No access control, no limit of requests; all else is as in production.
         environment.put("QUARKUS_PROFILE", "local");
         environment.put("HOTSTATE_HTTP_LIMIT_ENABLED", "false");
+        environment.putAll(BenchService.PATIENT);
+        environment.put("METRICS_RECORDING_DEADLINE", "20s");
         // The races have 2,000 endpoints, as many as are counted apart by default; their memory is measured on others.
         environment.put("METRICS_RECORDING_ENDPOINTS_MAX", "3000");
         var gateway = BenchService.start(scope, MODULE, environment, "/policies");

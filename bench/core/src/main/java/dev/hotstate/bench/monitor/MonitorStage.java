@@ -24,7 +24,7 @@ final class MonitorStage implements AutoCloseable {
     private static final String MODULE = "monitor-service";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int IMPORT_PART = 2_000;
-    private static final int TRIES_MAX = 10;
+    private static final int TRIES_MAX = 60;
     private static final Duration BUSY_PAUSE = Duration.ofSeconds(1);
 
     private final HttpClient http =
@@ -59,6 +59,7 @@ final class MonitorStage implements AutoCloseable {
             // Access control is off and the target on loopback may be checked; all else is as in production.
             environment.put("QUARKUS_PROFILE", "local");
             environment.put("MONITOR_DEFINITION_INTERVAL_MIN", "1s");
+            environment.putAll(BenchService.PATIENT);
             environment.putAll(settings);
             return new MonitorStage(own, backends, BenchService.start(own, MODULE, environment, "/about"), target);
         } catch (RuntimeException e) {

@@ -109,7 +109,7 @@ class TinyBenchIT {
         }
 
         private static Contestant operation(String name, BenchService service, LoadProcess load) {
-            var turn = Duration.ofMillis(400);
+            var turn = Duration.ofMillis(1_000);
             return new ServedOperation(
                     name,
                     Operation.get(service.port(), "/" + name + "?n={n}", 100),

@@ -27,8 +27,10 @@ class ProcessCpuTest {
         try {
             var before = ProcessCpu.of(busy.pid());
             // When, Then
-            await().untilAsserted(() ->
-                    assertThat(ProcessCpu.of(busy.pid()).minus(before).total()).isGreaterThan(Duration.ofMillis(100)));
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(
+                                    ProcessCpu.of(busy.pid()).minus(before).total())
+                            .isGreaterThan(Duration.ofMillis(100)));
         } finally {
             busy.destroyForcibly();
         }
@@ -43,9 +45,11 @@ class ProcessCpuTest {
         try (var input = parent.getOutputStream()) {
             var before = ProcessCpu.ofTree(parent.pid());
             // When, Then
-            await().untilAsserted(() -> assertThat(
-                            ProcessCpu.ofTree(parent.pid()).minus(before).total())
-                    .isGreaterThan(Duration.ofMillis(100)));
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(ProcessCpu.ofTree(parent.pid())
+                                    .minus(before)
+                                    .total())
+                            .isGreaterThan(Duration.ofMillis(100)));
             assertThat(ProcessCpu.of(parent.pid()).total()).isLessThan(Duration.ofMillis(100));
         } finally {
             parent.destroyForcibly();
