@@ -12,6 +12,7 @@ import dev.hotstate.bench.startup.StartupBench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** {@code [name] [--quick]}: runs one benchmark, or all, from anywhere inside a built checkout. */
 public final class BenchMain {
@@ -50,10 +51,13 @@ public final class BenchMain {
         // A coarse answer never replaces a careful one.
         var results = checkout.resolve(quick ? "bench/results/quick" : "bench/results");
         for (var bench : chosen) {
+            long begin = System.nanoTime();
             var run = new BenchRun(bench, checkout, quick);
             var result = run.call(progress -> System.out.println(bench.name() + ": " + progress));
             result.write(results);
             System.out.println("\n" + new ResultTable(result).markdown());
+            System.out.printf(
+                    "%s: took %d s%n", bench.name(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
         }
     }
 

@@ -41,10 +41,10 @@ public final class DagBench implements Bench {
     private static final double GAP_MS = 3;
     private static final double SUBMIT_MS = 300;
 
-    private record Pace(int rounds, int counted, int scanned, int jobs, int chain) {}
+    private record Pace(int rounds, int counted, int scanned, int warmUps, int jobs, int chain) {}
 
-    private static final Pace THOROUGH = new Pace(5, 5_000, 200, 100, 1_000);
-    private static final Pace QUICK = new Pace(3, 1_000, 50, 30, 200);
+    private static final Pace THOROUGH = new Pace(5, 5_000, 200, 8, 100, 1_000);
+    private static final Pace QUICK = new Pace(2, 500, 50, 4, 20, 200);
 
     @Override
     public String name() {
@@ -102,12 +102,12 @@ public final class DagBench implements Bench {
             BenchScope scope, DagStage stage, PlainRedis plain, OrderTaker worker, Pace pace, List<String> notes)
             throws IOException, InterruptedException {
         var contestants = new ArrayList<Contestant>();
-        contestants.add(new Flows(OURS, worker, stage.pids(), stage::awaitMirrored, pace.jobs()));
+        contestants.add(new Flows(OURS, worker, stage.pids(), stage::awaitMirrored, pace.warmUps(), pace.jobs()));
         var bullmq = NodePeer.install(scope, "bullmq", "flows.mjs");
         if (bullmq.isPresent()) {
             var node = scope.own(bullmq.get().start(Integer.toString(plain.port())));
             var redis = Map.of("redis", List.of(plain.process().pid()));
-            contestants.add(new Flows(PEER, node, redis, () -> {}, pace.jobs()));
+            contestants.add(new Flows(PEER, node, redis, () -> {}, pace.warmUps(), pace.jobs()));
         } else {
             notes.add(
                     "BullMQ could not be installed here (node, npm and its registry are needed), so the peer is missing.");

@@ -15,13 +15,13 @@ final class Flows implements Contestant {
     static final int TASKS = 100;
 
     private static final List<String> SHAPES = List.of("fan", "chain");
-    private static final int WARM_UPS = 8;
     private static final double MICROS_PER_SECOND = 1e6;
 
     private final String name;
     private final OrderTaker worker;
     private final CpuMeter meter;
     private final Settling settling;
+    private final int warmUps;
     private final int jobs;
 
     /** Waits for what the system still does about tasks that are done. */
@@ -31,13 +31,14 @@ final class Flows implements Contestant {
     }
 
     /** @param pids of all that takes part, by role, but for the worker */
-    Flows(String name, OrderTaker worker, Map<String, List<Long>> pids, Settling settling, int jobs) {
+    Flows(String name, OrderTaker worker, Map<String, List<Long>> pids, Settling settling, int warmUps, int jobs) {
         this.name = name;
         this.worker = worker;
         var all = new LinkedHashMap<>(pids);
         all.put("worker", List.of(worker.pid()));
         this.meter = new CpuMeter(all);
         this.settling = settling;
+        this.warmUps = warmUps;
         this.jobs = jobs;
     }
 
@@ -61,7 +62,7 @@ final class Flows implements Contestant {
     /** The just-in-time compilers of service and worker take several times what is measured later. */
     @Override
     public void warmUp() throws IOException, InterruptedException {
-        for (int i = 0; i < WARM_UPS; i++) {
+        for (int i = 0; i < warmUps; i++) {
             measure();
         }
     }

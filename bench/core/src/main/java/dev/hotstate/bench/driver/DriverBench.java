@@ -40,7 +40,7 @@ public final class DriverBench implements Bench {
 
     private static final Pace THOROUGH =
             new Pace(List.of(10_000, 100_000, 1_000_000), 3, Duration.ofSeconds(4), 300, 2_000, 50_000);
-    private static final Pace QUICK = new Pace(List.of(10_000, 100_000), 3, Duration.ofSeconds(2), 100, 500, 20_000);
+    private static final Pace QUICK = new Pace(List.of(10_000, 100_000), 2, Duration.ofSeconds(1), 40, 200, 10_000);
 
     @Override
     public String name() {

@@ -69,7 +69,7 @@ public final class MetricsBench implements Bench {
     private record Pace(int rounds, Duration warmUp, Duration turn, long decisions, long slowDecisions, int memory) {}
 
     private static final Pace THOROUGH = new Pace(5, ofSeconds(8), ofSeconds(3), 200_000, 3_000, 2_000);
-    private static final Pace QUICK = new Pace(2, ofSeconds(3), ofMillis(1_000), 40_000, 1_000, 500);
+    private static final Pace QUICK = new Pace(2, ofSeconds(2), ofMillis(800), 20_000, 500, 500);
 
     @Override
     public String name() {

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many monitors whose probe does nothing, so that the schedule alone is measured: first the minute after Redis has lost everything,
- * then one of usual work, then pages read meanwhile.
+ * Many monitors whose probe does nothing, so that the schedule alone is measured: first the interval after Redis has lost everything,
+ * then a while of usual work, then pages read meanwhile.
  */
 final class ManyMonitors implements Contestant {
 
@@ -22,7 +22,6 @@ final class ManyMonitors implements Contestant {
     static final String LATE_P99 = "no-op late p99 ms ≤";
     static final String PAGE_P99 = "page p99 ms";
 
-    private static final int INTERVAL_SECONDS = 60;
     private static final int PAGES_PER_SECOND = 10;
     private static final int PAGE_CONNECTIONS = 4;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -31,6 +30,7 @@ final class ManyMonitors implements Contestant {
     private final StageSource stages;
     private final LoadProcess load;
     private final int monitors;
+    private final int intervalSeconds;
     private final Duration steady;
     private @Nullable MonitorStage stage;
     private @Nullable RedisMeter redis;
@@ -42,20 +42,17 @@ final class ManyMonitors implements Contestant {
         MonitorStage start() throws IOException;
     }
 
-    ManyMonitors(StageSource stages, LoadProcess load, int monitors, Duration steady) {
+    ManyMonitors(StageSource stages, LoadProcess load, int monitors, int intervalSeconds, Duration steady) {
         this.stages = stages;
         this.load = load;
         this.monitors = monitors;
+        this.intervalSeconds = intervalSeconds;
         this.steady = steady;
-    }
-
-    static String name(int monitors) {
-        return "%,d monitors at %d s, no-op probe".formatted(monitors, INTERVAL_SECONDS);
     }
 
     @Override
     public String name() {
-        return name(monitors);
+        return "%,d monitors at %d s, no-op probe".formatted(monitors, intervalSeconds);
     }
 
     @Override
@@ -63,13 +60,13 @@ final class ManyMonitors implements Contestant {
         stage = stages.start();
         redis = stage.backends().redisMeter();
         emptyBytes = redis.memoryBytes();
-        stage.define(monitors, monitors, Duration.ofSeconds(INTERVAL_SECONDS));
+        stage.define(monitors, monitors, Duration.ofSeconds(intervalSeconds));
     }
 
-    /** Half a minute of work compiles what is measured. */
+    /** Half an interval of work compiles what is measured. */
     @Override
     public void warmUp() throws InterruptedException {
-        Thread.sleep(Duration.ofSeconds(INTERVAL_SECONDS / 2));
+        Thread.sleep(Duration.ofSeconds(intervalSeconds / 2));
     }
 
     @Override
@@ -100,7 +97,7 @@ final class ManyMonitors implements Contestant {
             Thread.sleep(LOOK.dividedBy(10));
         }
         double absent = (System.nanoTime() - flushed) / 1e9;
-        return Sample.of("back after s", absent).and(Sample.of(PEAK, Rates.peakOverMean(perSecond(INTERVAL_SECONDS))));
+        return Sample.of("back after s", absent).and(Sample.of(PEAK, Rates.peakOverMean(perSecond(intervalSeconds))));
     }
 
     private List<Double> perSecond(int seconds) throws IOException, InterruptedException {

@@ -26,8 +26,12 @@ public final class MonitorBench implements Bench {
 
     private static final int MANY = 100_000;
 
-    /** Fewer would not tell an uneven start from chance: of 170 claims per second, the most in a minute are 1.2 times the mean. */
-    private static final int MANY_QUICK = 30_000;
+    private static final int INTERVAL_SECONDS = 60;
+
+    /** Fewer in a second would not tell an uneven start from chance: of 170, the most in a minute are 1.2 times the mean. */
+    private static final int MANY_QUICK = 10_000;
+
+    private static final int INTERVAL_SECONDS_QUICK = 20;
 
     private static final Comparison CHEAPNESS = new Comparison(CheckFigures.PER_CPU_SECOND, BlackboxExporter.NAME);
     private static final String FULL = "monitor-service, all it can";
@@ -56,14 +60,14 @@ public final class MonitorBench implements Bench {
         var stage = scope.own(MonitorStage.start(scope, target));
         var load = scope.own(LoadProcess.start());
         // The just-in-time compiler takes half of the CPU in the first minute.
-        var pace = new Pace(ofSeconds(quick ? 15 : 60), ofSeconds(4), ofSeconds(quick ? 6 : 12));
+        var pace = new Pace(ofSeconds(quick ? 8 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
         var full = new ScheduledChecks(FULL, stage, MORE_THAN_POSSIBLE, () -> MORE_THAN_POSSIBLE, pace);
         var half = new ScheduledChecks(
                 HALF,
                 stage,
                 MORE_THAN_POSSIBLE,
                 () -> full.mostPerSecond() / 2,
-                new Pace(ofSeconds(5), ofSeconds(5), ofSeconds(quick ? 10 : 30)));
+                new Pace(ofSeconds(quick ? 3 : 5), ofSeconds(quick ? 3 : 5), ofSeconds(quick ? 6 : 30)));
         int many = quick ? MANY_QUICK : MANY;
         var large = new ManyMonitors(
                 () -> {
@@ -72,7 +76,8 @@ public final class MonitorBench implements Bench {
                 },
                 load,
                 many,
-                ofSeconds(quick ? 15 : 60));
+                quick ? INTERVAL_SECONDS_QUICK : INTERVAL_SECONDS,
+                ofSeconds(quick ? 8 : 60));
 
         var contestants = new ArrayList<Contestant>(List.of(full));
         var notes = new ArrayList<>(List.of(
@@ -83,7 +88,7 @@ public final class MonitorBench implements Bench {
                         + " blackbox_exporter, which keeps nothing: its process alone, not who asks it. The target is"
                         + " charged to nobody.",
                 "No-op probe: the schedule claims, runs a probe that asks nobody, and stores the result. Its cold"
-                        + " start is the minute after a FLUSHALL on all nodes under a running service. Pages are read by"
+                        + " start is the interval after a FLUSHALL on all nodes under a running service. Pages are read by"
                         + " another process over HTTP meanwhile, so they contain HTTP, JSON and the reader."));
         var program = BlackboxExporter.program();
         if (program.isPresent()) {
@@ -95,7 +100,7 @@ public final class MonitorBench implements Bench {
         versions.put("Redis", stage.backends().redisVersion());
         versions.put("Quarkus", stage.service().versionOf("io.quarkus.quarkus-core"));
         return new LineUp(
-                List.of(new Race(contestants, quick ? 3 : 5), Race.alone(half), Race.alone(large)),
+                List.of(new Race(contestants, quick ? 2 : 5), Race.alone(half), Race.alone(large)),
                 List.of(CHEAPNESS),
                 List.of(
                         Goal.atLeast(FULL, CHEAPNESS, CHEAPER_THAN_PEER),

@@ -20,7 +20,7 @@ import java.util.Map;
 public final class StartupBench implements Bench {
 
     private static final int ROUNDS = 5;
-    private static final int ROUNDS_QUICK = 2;
+    private static final int ROUNDS_QUICK = 1;
 
     private final List<String> notes = new ArrayList<>(List.of(
             "From the start of the command to the first 200 of /about, which is there when Redis, Postgres, migrations and all routes are;"
