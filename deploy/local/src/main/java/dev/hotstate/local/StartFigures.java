@@ -63,8 +63,10 @@ final class StartFigures {
 
     private record Figure(String name, @Nullable Double value, String unit) {}
 
+    /** @param process changes with each start: one that is back is another process */
     private record Node(
             int port,
+            long process,
             boolean alive,
             @Nullable Long memory,
             @Nullable Long operations,
@@ -173,10 +175,12 @@ final class StartFigures {
     }
 
     private static Node node(RedisNode node) {
+        long process = node.process().pid();
         if (node.process().isAlive()) {
             try (var client = node.connect(PATIENCE)) {
                 return new Node(
                         node.port(),
+                        process,
                         true,
                         Long.valueOf(client.field("used_memory", "INFO", "memory")),
                         Long.valueOf(client.field("instantaneous_ops_per_sec", "INFO", "stats")),
@@ -185,7 +189,7 @@ final class StartFigures {
                 // It has gone since, or loads its data.
             }
         }
-        return new Node(node.port(), false, null, null, null);
+        return new Node(node.port(), process, false, null, null, null);
     }
 
     private static Server server(EmbeddedBackends backends) {

@@ -55,17 +55,18 @@ class StartPage extends KitElement {
 
   /** Tells how it goes on with a node that was killed here. */
   #follow() {
-    const node = this.seen.redis.find((each) => each.port === this.struck);
-    if (node?.alive) {
-      this.said = `Redis ${node.port} is back. Its shard was away; everything else went on.`;
+    const node = this.seen.redis.find((each) => each.port === this.struck?.port);
+    // Figures that were taken before its end still show the process that was killed.
+    if (node?.alive && node.process !== this.struck.process) {
+      this.said = `Redis ${node.port} was killed with -9 and is back. Its shard was away; everything else went on.`;
       this.struck = null;
     }
   }
 
-  #kill = async (port) => {
+  #kill = async ({ port, process }) => {
     const answer = await fetch(`/redis/${port}/kill`, { method: "POST", headers: { "X-Hotstate-Start-Page": "kill" } });
     if (answer.ok) {
-      this.struck = port;
+      this.struck = { port, process };
       this.said = `Redis ${port} was killed with -9. It is started again in a second or two; watch the vitals of any service.`;
     } else {
       this.said = await answer.text();
@@ -123,10 +124,11 @@ class StartPage extends KitElement {
     </a>`;
   }
 
-  #node({ port, alive, memory, operations, keys }) {
+  #node(node) {
+    const { port, alive, memory, operations, keys } = node;
     return html`<div class="start-node" data-node=${port}>
       <hs-state state=${alive ? "up" : "down"} word=${`Redis master ${port}${alive ? "" : " is away"}`}></hs-state>
-      <button class="button" type="button" ?disabled=${!alive} @click=${() => this.#kill(port)}>Kill it</button>
+      <button class="button" type="button" ?disabled=${!alive} @click=${() => this.#kill(node)}>Kill it</button>
       <span class="about">
         ${alive ? `${count(keys)} keys, ${(memory / MEGABYTE).toFixed(1)} MB, ${count(operations)} commands/s` : "starts again by itself"}
       </span>
