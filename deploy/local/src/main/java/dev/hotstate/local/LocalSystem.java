@@ -4,6 +4,7 @@ import dev.hotstate.kit.backends.host.BackendFailure;
 import dev.hotstate.kit.backends.host.FreePorts;
 import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.backends.service.Readiness;
+import dev.hotstate.local.stage.Stage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ final class LocalSystem {
         supervisor.close();
         startPage.ifPresent(StartPage::close);
         // It has drivers to give back, which takes the services.
-        demo.ifPresent(city -> city.process().stop());
+        demo.ifPresent(world -> world.process().stop(Stage.END_PATIENCE.plusSeconds(5)));
         services.forEach(service -> service.process().requestStop());
         services.forEach(service -> service.process().stop());
         embedded.ifPresent(EmbeddedBackends::close);

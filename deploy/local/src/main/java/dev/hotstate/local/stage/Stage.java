@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 public final class Stage {
 
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
-    private static final Duration END_PATIENCE = Duration.ofSeconds(6);
+    /** For what is under way, and for giving everything back, one request after the other. */
+    public static final Duration END_PATIENCE = Duration.ofSeconds(20);
 
     private final CountDownLatch ending = new CountDownLatch(1);
     private final CountDownLatch ended;
