@@ -7,6 +7,7 @@ import dev.hotstate.kit.backends.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A copy of this repository, on ports of its own, used as a user would: through its script. */
 final class Checkout {
@@ -28,6 +30,12 @@ final class Checkout {
 
     private static final Path PROJECT = Path.of("").toAbsolutePath().getParent().getParent();
     private static final Set<String> NOT_COPIED = Set.of(".git", ".hotstate", "node_modules");
+    /** What {@code up} starts from is built before these tests run; the other modules may be built beside them just now. */
+    private static final List<Path> BUILT = Stream.concat(
+                    Stream.of("kit", "deploy/local", "dag-scheduler/client", "metrics-gateway/client"),
+                    LocalService.ALL.stream().map(LocalService::module))
+            .map(PROJECT::resolve)
+            .toList();
     /** Of the target folders only what {@code up} starts from; the rest is large. */
     private static final Set<String> PACKAGED = Set.of("quarkus-app", "lib", "launcher.classpath");
 
@@ -99,8 +107,10 @@ final class Checkout {
                 ChildCommand.of("hotstate", folder, command).log(log).environment(all)));
     }
 
-    /** Below the range from which the kernel serves outgoing connections, the Redis bus ports included. */
-    /** Below 1000: those ports are never given to another test (see FreePorts), and a build may take minutes until they are used. */
+    /**
+     * Below the range from which the kernel serves outgoing connections, the Redis bus ports included. Below 1000: those ports
+     * are never given to another test (see FreePorts), and a build may take minutes until they are used.
+     */
     private static int freePortOffset() {
         return ThreadLocalRandom.current()
                 .ints(20, 1_000)
@@ -140,6 +150,15 @@ final class Checkout {
             return FileVisitResult.CONTINUE;
         }
 
+        /** What another module makes and removes while its tests run is not there any more when its turn comes. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException && isUnwantedInTarget(file)) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
         /** Folders get new times by being filled. */
         @Override
         public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
@@ -150,7 +169,8 @@ final class Checkout {
         private boolean isUnwantedInTarget(Path path) {
             boolean isWanted = fromTarget.contains(name(path))
                     || name(path).startsWith(LAUNCHER_JAR) && fromTarget.equals(PACKAGED);
-            return path.getParent().endsWith("target") && !isWanted;
+            boolean isBuilt = BUILT.stream().anyMatch(path::startsWith);
+            return path.getParent().endsWith("target") && !(isWanted && isBuilt);
         }
 
         private static String name(Path path) {

@@ -1,13 +1,15 @@
 package dev.hotstate.local;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first minutes of a newcomer: nothing is built yet. */
+@Timeout(value = 25, unit = TimeUnit.MINUTES)
 class CleanCheckoutIT {
 
     @TempDir
@@ -24,7 +26,7 @@ class CleanCheckoutIT {
                 assertThat(down.exitCode()).isZero();
             }
             assertThat(up.exitCode()).isZero();
-            processes.assertGoneWithin(ofSeconds(2));
+            processes.assertGoneWithin(ScriptRun.MOMENTS);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.hotstate.local;
 
 import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,14 +26,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code ./hotstate dev} of each service on a copy of the checkout: a small resource that runs a script of its own is put
  * beside what is there, then both are changed while the service runs.
  */
+@Timeout(value = 25, unit = TimeUnit.MINUTES)
 class DevModeIT {
 
     /** The first start compiles what is stale and unpacks Redis and Postgres. */
-    private static final Duration START = ofMinutes(5);
+    private static final Duration START = ofMinutes(15);
 
     private static final Pattern MASTERS = Pattern.compile("Redis masters are \\[.*]");
 
-    private static final Duration RELOAD = ofMinutes(1);
+    private static final Duration RELOAD = ofMinutes(4);
 
     @TempDir
     static Path folder;
@@ -78,7 +80,7 @@ class DevModeIT {
             dev.pressCtrlC();
             dev.exitCode();
         }
-        processes.assertGoneWithin(ofSeconds(10));
+        processes.assertGoneWithin(ScriptRun.MOMENTS);
     }
 
     private static void awaitGreeting(ScriptRun dev, LocalService service, Duration patience, String greeting) {

@@ -91,7 +91,7 @@ class MvnwIT {
     void a_fetch_that_is_stopped_leaves_nothing_behind() throws IOException {
         mavenOnThePath("3.8.7", "touch %1$s/begun; until [ -f %1$s/end ]; do sleep 0.1; done".formatted(folder));
         try (var run = mvnw("verify")) {
-            await().until(() -> Files.exists(folder.resolve("begun")));
+            await().atMost(ScriptRun.MOMENTS).until(() -> Files.exists(folder.resolve("begun")));
             // Not as by Ctrl-C: the signal reaches mvnw alone.
             ProcessHandle.of(run.process().pid()).ifPresent(ProcessHandle::destroy);
             Files.createFile(folder.resolve("end"));

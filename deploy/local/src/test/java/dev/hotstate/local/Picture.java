@@ -23,6 +23,7 @@ record Picture(String name, String url, String landmark) {
     private static final Path FOLDER = Path.of("../../docs/images");
     private static final boolean UPDATE = Boolean.getBoolean("pictures.update");
     private static final Duration CHARTS_FILL = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long BYTES_MAX = 200_000;
 
     Picture(String name, LocalService service, String path, String landmark) {
@@ -34,7 +35,9 @@ record Picture(String name, String url, String landmark) {
     }
 
     void take(Browser browser) throws IOException {
-        try (var tab = browser.page(Viewport.LAPTOP).open(url)) {
+        try (var tab = browser.page(Viewport.LAPTOP)) {
+            tab.page().setDefaultTimeout(PATIENCE.toMillis());
+            tab.open(url);
             tab.page().getByText(landmark).first().waitFor();
             if (UPDATE) {
                 await().pollDelay(CHARTS_FILL)

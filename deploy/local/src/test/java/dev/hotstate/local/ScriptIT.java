@@ -1,6 +1,5 @@
 package dev.hotstate.local;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -166,9 +165,9 @@ class ScriptIT {
         var environment = Map.of("JAVA_HOME", jdk("lasting", "25").toString());
         var stuckBuild = checkout.file("mvnw");
         var mvnw = Files.readString(stuckBuild);
-        program(stuckBuild, "exec sleep 60");
+        program(stuckBuild, "exec sleep 600");
         try (var first = checkout.hotstate(environment, "up")) {
-            await().until(() -> first.tree().members().size() > 1 && Files.exists(builder));
+            await().atMost(ScriptRun.MOMENTS).until(() -> first.tree().members().size() > 1 && Files.exists(builder));
             var processes = first.tree();
             try (var second = checkout.hotstate(environment, "up")) {
                 assertThat(second.exitCode()).isNotZero();
@@ -184,7 +183,7 @@ class ScriptIT {
                 assertThat(down.output()).contains("Hotstate is down.");
             }
             assertThat(first.exitCode()).isEqualTo(128 + 15);
-            processes.assertGoneWithin(ofSeconds(2));
+            processes.assertGoneWithin(ScriptRun.MOMENTS);
             assertThat(builder).doesNotExist();
         } finally {
             Files.writeString(stuckBuild, mvnw);
@@ -196,7 +195,7 @@ class ScriptIT {
     @ValueSource(strings = {"java -Dhotstate=/elsewhere -cp x", "sh /elsewhere/hotstate up", "tail -f %s/hotstate"})
     void a_process_of_somebody_else_is_neither_ended_nor_in_the_way(String words) throws Exception {
         var name = words.formatted(checkout.file(""));
-        var stranger = new ProcessBuilder("bash", "-c", "exec -a \"$0\" sleep 60", name).start();
+        var stranger = new ProcessBuilder("bash", "-c", "exec -a \"$0\" sleep 600", name).start();
         var environment = Map.of("JAVA_HOME", jdk("beside", "25").toString());
         var failingBuild = checkout.file("mvnw");
         var mvnw = Files.readString(failingBuild);
@@ -205,7 +204,8 @@ class ScriptIT {
         try {
             Files.writeString(checkout.file(".hotstate/lock"), "" + stranger.pid());
             Files.writeString(checkout.file(".hotstate/builder"), stranger.pid() + "\n");
-            await().until(() -> stranger.info().command().orElse("").endsWith("sleep"));
+            await().atMost(ScriptRun.MOMENTS)
+                    .until(() -> stranger.info().command().orElse("").endsWith("sleep"));
             try (var down = checkout.hotstate("down")) {
                 assertThat(down.exitCode()).isZero();
                 assertThat(down.output()).contains("not running");
@@ -228,10 +228,11 @@ class ScriptIT {
         leaveBehindAKilledBuild();
         var stuckBuild = checkout.file("mvnw");
         var mvnw = Files.readString(stuckBuild);
-        program(stuckBuild, "exec sleep 60");
+        program(stuckBuild, "exec sleep 600");
         try (var one = checkout.hotstate(environment, "up");
                 var other = checkout.hotstate(environment, "up")) {
-            await().until(() -> one.process().isAlive() != other.process().isAlive());
+            await().atMost(ScriptRun.MOMENTS)
+                    .until(() -> one.process().isAlive() != other.process().isAlive());
             var refused = one.process().isAlive() ? other : one;
             assertThat(refused.output())
                     .contains("already running, or building")

@@ -17,7 +17,11 @@ import java.util.concurrent.TimeUnit;
 /** One run of {@code ./hotstate}, with everything it says. */
 record ScriptRun(ChildProcess process) implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(8);
+    /** For a build of everything, beside another one. */
+    private static final Duration PATIENCE = Duration.ofMinutes(20);
+
+    /** For what is a matter of moments on a machine that is not crowded. */
+    static final Duration MOMENTS = Duration.ofSeconds(60);
 
     String output() {
         try {

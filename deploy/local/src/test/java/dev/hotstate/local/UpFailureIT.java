@@ -1,6 +1,5 @@
 package dev.hotstate.local;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotstate.kit.testing.process.ProcessTree;
@@ -39,7 +38,7 @@ class UpFailureIT {
 
     @AfterEach
     void nothing_is_left_running() {
-        ProcessTree.startedHere().since(before).assertGoneWithin(ofSeconds(5));
+        ProcessTree.startedHere().since(before).assertGoneWithin(ScriptRun.MOMENTS);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.hotstate.local;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotstate.kit.backends.redis.RedisRefusal;
@@ -66,7 +65,7 @@ class UpIT {
             assertThat(down.output()).contains("Hotstate is down.");
         }
         assertThat(up.exitCode()).isZero();
-        processes.assertGoneWithin(ofSeconds(2));
+        processes.assertGoneWithin(ScriptRun.MOMENTS);
     }
 
     @Test
@@ -80,7 +79,7 @@ class UpIT {
 
         up.pressCtrlC();
         assertThat(up.exitCode()).isZero();
-        processes.assertGoneWithin(ofSeconds(2));
+        processes.assertGoneWithin(ScriptRun.MOMENTS);
     }
 
     @Test
@@ -97,7 +96,7 @@ class UpIT {
         var processes = up.tree();
 
         up.kill();
-        processes.assertGoneWithin(ofSeconds(10));
+        processes.assertGoneWithin(ScriptRun.MOMENTS);
     }
 
     @Test

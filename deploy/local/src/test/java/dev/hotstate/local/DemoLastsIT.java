@@ -1,0 +1,102 @@
+package dev.hotstate.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as it comes, left alone for half an hour; {@code -Ddemo.minutes=5} is a short look. */
+@Tag("long")
+@Timeout(value = 2, unit = TimeUnit.HOURS)
+class DemoLastsIT {
+
+    private static final Duration LASTS = Duration.ofMinutes(Integer.getInteger("demo.minutes", 30));
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
+    /** Redis keeps what was done today, caches fill: that much more in a third of the time is not a leak. */
+    private static final double GROWTH = 0.15;
+
+    private static final long GROWTH_BYTES = 48L << 20;
+    private static final long KIB = 1024;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void no_log_has_an_error_and_no_process_needs_more_and_more_memory() throws IOException {
+        var checkout = Checkout.packaged(folder);
+        var logs = new ServiceLogs(checkout);
+        try (var up = checkout.hotstate("demo").awaitWords("Hotstate is up after")) {
+            var atStart = logs.errors();
+            var processes = longLived(up);
+
+            look(up, LASTS.dividedBy(3));
+            var before = look(up, LASTS.dividedBy(3));
+            var after = look(up, LASTS.dividedBy(3));
+
+            assertThat(logs.errors()).isSubsetOf(atStart);
+            assertThat(longLived(up)).as("nobody was started again").containsAll(processes);
+            assertThat(processes).hasSizeGreaterThan(8).allSatisfy(process -> {
+                double usual = before.get(process).getAverage();
+                assertThat(after.get(process).getAverage())
+                        .as("bytes of %s, which had %.0f", process, usual)
+                        .isLessThan(usual + Math.max(usual * GROWTH, GROWTH_BYTES));
+            });
+        }
+    }
+
+    /** What each process that is there all the time had in memory meanwhile. */
+    private static Map<String, LongSummaryStatistics> look(ScriptRun up, Duration lasts) {
+        var seen = new TreeMap<String, LongSummaryStatistics>();
+        long end = System.nanoTime() + lasts.toNanos();
+        await().pollInterval(LOOK).atMost(lasts.plusMinutes(5)).until(() -> {
+            for (var process : up.tree().members()) {
+                resident(process)
+                        .forEach((name, bytes) -> seen.computeIfAbsent(name, first -> new LongSummaryStatistics())
+                                .accept(bytes));
+            }
+            return System.nanoTime() > end;
+        });
+        return seen;
+    }
+
+    /** Connections of Postgres, shells and what makes start archives come and go. */
+    private static List<String> longLived(ScriptRun up) {
+        return up.tree().members().stream()
+                .flatMap(process -> resident(process).keySet().stream())
+                .filter(name ->
+                        name.startsWith("redis-server") || name.startsWith("java ") && !name.contains("-Xshare:dump"))
+                .toList();
+    }
+
+    /** Its number and its words, and its bytes; nothing if it has ended. */
+    private static Map<String, Long> resident(ProcessHandle process) {
+        var folder = Path.of("/proc", Long.toString(process.pid()));
+        try {
+            var words = Files.readString(folder.resolve("cmdline"))
+                    .replace('\0', ' ')
+                    .strip();
+            var program = words.substring(words.lastIndexOf('/', Math.max(0, words.indexOf(' '))) + 1);
+            return Files.readAllLines(folder.resolve("status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * KIB)
+                    .findFirst()
+                    .map(bytes -> Map.of("%s (%d)".formatted(program, process.pid()), bytes))
+                    .orElse(Map.of());
+        } catch (IOException ended) {
+            return Map.of();
+        }
+    }
+}
