@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class OrderTaker implements AutoCloseable {
 
-    private static final int END_WAIT_SECONDS = 5;
+    private static final int END_WAIT_SECONDS = 20;
 
     private final String name;
     private final Process process;
@@ -65,7 +65,7 @@ public final class OrderTaker implements AutoCloseable {
         orders.close();
         try {
             if (!process.waitFor(END_WAIT_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
