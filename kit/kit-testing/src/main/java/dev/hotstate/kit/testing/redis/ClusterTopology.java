@@ -1,6 +1,7 @@
 package dev.hotstate.kit.testing.redis;
 
 import dev.hotstate.kit.backends.host.BackendFailure;
+import dev.hotstate.kit.backends.host.Patience;
 import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.redis.RedisRefusal;
 import java.time.Duration;
@@ -9,12 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /** Who is who among the processes of a cluster, asked of those that answer. */
 final class ClusterTopology {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    /** For so long a machine that stands still may keep all of them from answering. */
+    private static final Duration STALL = Duration.ofSeconds(10);
 
     private final List<RedisNode> nodes;
     /** A node keeps its id over restarts. */
@@ -87,11 +92,20 @@ final class ClusterTopology {
 
     /** What the best informed node sees: one that doubts the fewest others, and knows the latest change. */
     ClusterView view() {
+        var best = new AtomicReference<Optional<ClusterView>>(Optional.empty());
+        Patience.await("the cluster", STALL, () -> {
+            best.set(bestView());
+            return best.get().isPresent() ? Optional.empty() : Optional.of("no node answers");
+        });
+        return best.get().orElseThrow();
+    }
+
+    private Optional<ClusterView> bestView() {
         return nodes.stream()
                 .map(this::seenBy)
                 .flatMap(Optional::stream)
-                .max(Comparator.comparingLong(ClusterView::certainMembers).thenComparingLong(ClusterView::highestEpoch))
-                .orElseThrow(() -> new BackendFailure("no node of the cluster answers"));
+                .max(Comparator.comparingLong(ClusterView::certainMembers)
+                        .thenComparingLong(ClusterView::highestEpoch));
     }
 
     /** Who, of those that answer, does not see this node serve slots, or still takes its predecessor for a master. */

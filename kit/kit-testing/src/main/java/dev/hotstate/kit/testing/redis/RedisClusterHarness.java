@@ -7,6 +7,7 @@ import dev.hotstate.kit.backends.redis.RedisAdmin;
 import dev.hotstate.kit.backends.redis.RedisCluster;
 import dev.hotstate.kit.backends.redis.RedisClusterSpec;
 import dev.hotstate.kit.backends.redis.RedisNode;
+import dev.hotstate.kit.backends.redis.RedisRefusal;
 import dev.hotstate.kit.backends.redis.RespClient;
 import dev.hotstate.kit.testing.fault.FaultProxy;
 import dev.hotstate.kit.testing.fault.FaultRoute;
@@ -19,7 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -85,12 +88,13 @@ public final class RedisClusterHarness implements AutoCloseable {
         return topology.replicas();
     }
 
+    /** Waits while the nodes are not sure of it: after a stall they doubt each other for a moment. */
     public RedisNode replicaOf(RedisNode master) {
-        return topology.replicaOf(master);
+        return onceKnown("the replica of " + master, () -> topology.replicaOf(master));
     }
 
     public RedisNode masterOf(RedisNode replica) {
-        return topology.masterOf(replica);
+        return onceKnown("the master of " + replica, () -> topology.masterOf(replica));
     }
 
     public RedisNode masterOf(String key) {
@@ -198,12 +202,23 @@ public final class RedisClusterHarness implements AutoCloseable {
         var master = masterOf(replica);
         votes.awaitFor(master);
         if (mode == FailoverMode.GRACEFUL) {
+            awaitLink(replica);
             replica.call("CLUSTER", "FAILOVER");
         } else {
             replica.call("CLUSTER", "FAILOVER", mode.name());
         }
         awaitPromoted(replica);
         votes.castFor(master);
+    }
+
+    /** A replica that has not reached its master yet, as after the failover before, gives up a planned one after five seconds. */
+    private static void awaitLink(RedisNode replica) {
+        Patience.await("the link of " + replica + " to its master", PATIENCE, () -> {
+            try (var client = replica.connect()) {
+                var link = client.field("master_link_status", "INFO", "replication");
+                return link.equals("up") ? Optional.empty() : Optional.of("master_link_status:" + link);
+            }
+        });
     }
 
     /** Returns when all nodes that answer see this one serve slots, and its predecessor not as a master any more. */
@@ -233,12 +248,25 @@ public final class RedisClusterHarness implements AutoCloseable {
 
     /** Empties all masters, and their replicas if they answer within a second. */
     public void flushAll() {
-        var replicas = Integer.toString(plan.replicasPerMaster());
-        for (var master : masters()) {
-            try (var client = master.connect()) {
-                client.call("FLUSHALL", "SYNC");
-                client.call("WAIT", replicas, "1000");
+        Patience.await(
+                "emptying all masters",
+                PATIENCE,
+                () -> masters().stream()
+                        .flatMap(master -> objectionToFlush(master).stream())
+                        .findFirst());
+    }
+
+    /** One that a replica has replaced meanwhile refuses; that one is emptied instead. */
+    private Optional<String> objectionToFlush(RedisNode master) {
+        try (var client = master.connect()) {
+            client.call("FLUSHALL", "SYNC");
+            client.call("WAIT", Integer.toString(plan.replicasPerMaster()), "1000");
+            return Optional.empty();
+        } catch (RedisRefusal refusal) {
+            if (refusal.code().equals("READONLY")) {
+                return Optional.of(master + " is a replica now");
             }
+            throw refusal;
         }
     }
 
@@ -295,6 +323,19 @@ public final class RedisClusterHarness implements AutoCloseable {
 
     private List<RedisNode> alive() {
         return nodes().stream().filter(node -> node.process().isAlive()).toList();
+    }
+
+    private static RedisNode onceKnown(String what, Supplier<RedisNode> lookUp) {
+        var found = new AtomicReference<Optional<RedisNode>>(Optional.empty());
+        Patience.await(what, PATIENCE, () -> {
+            try {
+                found.set(Optional.of(lookUp.get()));
+                return Optional.empty();
+            } catch (BackendFailure notNow) {
+                return Optional.of(notNow.getMessage());
+            }
+        });
+        return found.get().orElseThrow();
     }
 
     private void closeOpenSlots(RedisNode node) {
