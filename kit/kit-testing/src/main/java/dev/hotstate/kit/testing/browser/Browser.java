@@ -26,7 +26,7 @@ public final class Browser implements AutoCloseable {
             "--disable-sync");
 
     /** What a page comes to show, it shows soon; on a crowded machine not within the usual five seconds. */
-    private static final Duration ASSERTION_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration ASSERTION_PATIENCE = Duration.ofSeconds(30);
 
     private static final Map<String, String> ENVIRONMENT = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
 

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 public final class BrowserPage implements AutoCloseable {
 
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-    private static final double TIMEOUT_MILLIS = 10_000;
+    /** To find, click and load something: on a crowded machine that takes as long as what is asserted. */
+    private static final double TIMEOUT_MILLIS = 30_000;
+
     private static final String REPORT_VIOLATIONS = """
             addEventListener('securitypolicyviolation', event =>
               hotstateReportViolation(`${event.violatedDirective} blocked ${event.blockedURI || 'inline code'}`));

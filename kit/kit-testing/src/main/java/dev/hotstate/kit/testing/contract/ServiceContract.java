@@ -28,7 +28,7 @@ public abstract class ServiceContract {
     /** The bootstrap key of the test profile. */
     public static final String ADMIN_KEY = "test-bootstrap-key-0123456789-0123456789";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Pattern NEW_KEY = Pattern.compile("\"key\"\\s*:\\s*\"([^\"]+)\"");
     private static final Pattern NEW_ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 

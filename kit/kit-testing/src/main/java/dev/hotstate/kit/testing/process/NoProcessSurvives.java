@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A JUnit extension: every process that a test class starts must have ended when the class is done. */
 public final class NoProcessSurvives implements BeforeAllCallback, AfterAllCallback {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(NoProcessSurvives.class);
 
     @Override

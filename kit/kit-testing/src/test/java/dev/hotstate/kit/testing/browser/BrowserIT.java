@@ -97,7 +97,7 @@ class BrowserIT {
         browser.close();
 
         assertThat(started.members()).isNotEmpty();
-        started.assertGoneWithin(Duration.ofSeconds(5));
+        started.assertGoneWithin(Duration.ofSeconds(30));
     }
 
     private String url() {

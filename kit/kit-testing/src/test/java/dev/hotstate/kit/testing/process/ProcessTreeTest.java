@@ -35,7 +35,7 @@ class ProcessTreeTest {
 
         process.destroyForcibly();
 
-        started.assertGoneWithin(Duration.ofSeconds(5));
+        started.assertGoneWithin(Duration.ofSeconds(30));
         assertThat(started.alive()).isEmpty();
     }
 
@@ -50,6 +50,6 @@ class ProcessTreeTest {
         assertThat(family.members()).hasSize(2);
         assertThat(family.alive()).hasSize(1);
         family.alive().forEach(ProcessHandle::destroyForcibly);
-        family.assertGoneWithin(Duration.ofSeconds(5));
+        family.assertGoneWithin(Duration.ofSeconds(30));
     }
 }

@@ -29,7 +29,7 @@ class KilledTestJvmIT {
 
         jvm.destroyForcibly();
 
-        family.assertGoneWithin(Duration.ofSeconds(5));
+        family.assertGoneWithin(Duration.ofSeconds(30));
     }
 
     private static String absoluteClassPath() {

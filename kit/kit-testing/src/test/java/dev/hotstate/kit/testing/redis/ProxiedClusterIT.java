@@ -48,7 +48,7 @@ class ProxiedClusterIT {
     @Test
     void a_swallowed_node_is_silent_for_clients_and_well_for_the_cluster(RedisClusterHarness cluster) {
         var master = cluster.masterOf(KEY);
-        try (var client = connect(cluster, master)) {
+        try (var client = connect(cluster, master, Duration.ofSeconds(2))) {
             cluster.route(master).blackhole();
 
             assertThatThrownBy(() -> client.call("INCR", KEY)).isInstanceOf(BackendFailure.class);
@@ -78,8 +78,12 @@ class ProxiedClusterIT {
     }
 
     private static RespClient connect(RedisClusterHarness cluster, RedisNode node) {
+        return connect(cluster, node, Duration.ofSeconds(20));
+    }
+
+    private static RespClient connect(RedisClusterHarness cluster, RedisNode node, Duration patience) {
         var address = cluster.address(node);
-        return RespClient.connect(address.getHostString(), address.getPort(), Duration.ofSeconds(1))
+        return RespClient.connect(address.getHostString(), address.getPort(), patience)
                 .login("probe", cluster.password("probe"));
     }
 }
