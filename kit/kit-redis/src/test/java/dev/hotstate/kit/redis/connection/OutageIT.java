@@ -9,6 +9,7 @@ import dev.hotstate.kit.redis.connection.RedisUnavailable.Reason;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import dev.hotstate.kit.testing.time.RunningClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +29,7 @@ class OutageIT {
 
     private static final int BREAKER_FAILURES = 5;
     private static final Duration RECOVERY = Duration.ofSeconds(35);
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final RedisKey KEY = RedisKey.of("test:probe:counter:outage");
 
     private TestRouter test;
@@ -51,7 +52,7 @@ class OutageIT {
         cluster.killAll();
         // When
         assertBreakersOpenInTime(keys);
-        assertThat(keys).allMatch(key -> medianOfOpenCalls(key).compareTo(Duration.ofMillis(1)) < 0);
+        keys.forEach(this::awaitCheapCalls);
         cluster.restartAll();
         // Then
         awaitServed(keys, RECOVERY);
@@ -65,7 +66,7 @@ class OutageIT {
         cluster.pauseAll();
         // When
         assertBreakersOpenInTime(keys);
-        assertThat(keys).allMatch(key -> medianOfOpenCalls(key).compareTo(Duration.ofMillis(1)) < 0);
+        keys.forEach(this::awaitCheapCalls);
         cluster.resumeAll();
         // Then
         awaitServed(keys, RECOVERY);
@@ -95,8 +96,8 @@ class OutageIT {
         // Given
         RedisNode master = cluster.masterOf(KEY.value());
         RedisKey other = RedisKey.of("test:probe:counter:{" + "test:probe:counter:outage" + "}other");
-        test.send(Command.of("SET").key(KEY).arg("mine"));
-        test.send(Command.of("SET").key(other).arg("other"));
+        test.send(Command.of("SET").key(KEY).arg("mine"), TestRouter.UNHURRIED);
+        test.send(Command.of("SET").key(other).arg("other"), TestRouter.UNHURRIED);
         // When
         master.pause();
         List<RedisFailure> timeouts = new ArrayList<>();
@@ -115,21 +116,22 @@ class OutageIT {
     @Test
     void full_memory_refuses_writes_and_leaves_reads_alone(RedisClusterHarness cluster) {
         // Given
-        test.send(Command.of("SET").key(KEY).arg("1"));
+        test.send(Command.of("SET").key(KEY).arg("1"), TestRouter.UNHURRIED);
         cluster.fillMemory(cluster.masterOf(KEY.value()));
         // When
         List<RedisFailure> failures = new ArrayList<>();
         while (failures.isEmpty() || !isOpenBreaker(failures.get(failures.size() - 1))) {
             failures.add(catchThrowableOfType(
                     RedisFailure.class,
-                    () -> test.send(Command.of("SET").key(KEY).arg("2"))));
+                    () -> test.send(Command.of("SET").key(KEY).arg("2"), TestRouter.UNHURRIED)));
         }
         // Then
         assertThat(failures.get(0))
                 .isInstanceOfSatisfying(
                         RedisRefused.class,
                         refused -> assertThat(refused.code()).isEqualTo("OOM"));
-        assertThat(test.send(Command.of("GET").key(KEY)).text()).isEqualTo("1");
+        assertThat(test.send(Command.of("GET").key(KEY), TestRouter.UNHURRIED).text())
+                .isEqualTo("1");
     }
 
     @Test
@@ -140,11 +142,11 @@ class OutageIT {
                         options -> options.withCredentials(
                                 () -> new Credentials(TestRouter.USER, cluster.password(TestRouter.USER))));
                 CounterLoad load = CounterLoad.on(rotating.router(), 9)) {
-            await().until(() -> load.tries().size() > 200);
+            await().atMost(PATIENCE).until(() -> load.tries().size() > 200);
             // When
             cluster.rotatePassword(TestRouter.USER);
             cluster.killClients(TestRouter.USER);
-            long killedAt = System.nanoTime();
+            long killedAt = RunningClock.nanos();
             await("hundreds of commands under the new password")
                     .atMost(PATIENCE)
                     .until(() -> {
@@ -157,7 +159,8 @@ class OutageIT {
             // Then
             assertThat(load.counters()).allMatch(counter -> counter.wrongReply == null);
             assertThat(load.counters()).allMatch(counter -> {
-                long stored = rotating.send(Command.of("GET").key(counter.key)).integer();
+                long stored = rotating.send(Command.of("GET").key(counter.key), TestRouter.UNHURRIED)
+                        .integer();
                 return stored >= counter.acknowledged && stored <= counter.acknowledged + counter.unknown;
             });
         }
@@ -187,9 +190,9 @@ class OutageIT {
     private List<Duration> failuresUntilOpen(RedisKey key) {
         List<Duration> took = new ArrayList<>();
         while (true) {
-            long began = System.nanoTime();
+            long began = RunningClock.nanos();
             RedisFailure failure = increment(key);
-            Duration one = Duration.ofNanos(System.nanoTime() - began);
+            Duration one = RunningClock.since(began);
             assertThat(one).isLessThan(TestRouter.DEADLINE.plus(TestRouter.SLACK));
             if (isOpenBreaker(failure)) {
                 return took;
@@ -208,6 +211,15 @@ class OutageIT {
                 .ignoreExceptionsInstanceOf(RedisFailure.class)
                 .until(() -> keys.stream()
                         .allMatch(key -> test.send(Command.of("INCR").key(key)).integer() > 0));
+    }
+
+    /** What a call costs shows where nobody else wants the processor: the best of some rounds, each at its median. */
+    private void awaitCheapCalls(RedisKey key) {
+        await("a call at an open breaker costs less than 1 ms")
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(100))
+                .atMost(PATIENCE)
+                .until(() -> medianOfOpenCalls(key).compareTo(Duration.ofMillis(1)) < 0);
     }
 
     private Duration medianOfOpenCalls(RedisKey key) {

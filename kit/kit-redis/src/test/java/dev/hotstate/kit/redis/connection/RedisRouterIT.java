@@ -196,7 +196,8 @@ class RedisRouterIT {
     @Test
     void too_much_in_flight_is_refused_instead_of_queued(RedisClusterHarness cluster) {
         // Given
-        try (TestRouter narrow = TestRouter.of(cluster, options -> options.withInFlightMax(16))) {
+        try (TestRouter narrow =
+                TestRouter.of(cluster, options -> options.withInFlightMax(16).withDeadline(TestRouter.UNHURRIED))) {
             List<Command> many = IntStream.range(0, 500)
                     .mapToObj(i -> Command.of("INCR").key(key("narrow")))
                     .toList();
@@ -226,7 +227,7 @@ class RedisRouterIT {
         int before = clients(cluster);
         try (TestRouter locked = TestRouter.unready(TestRouter.options(cluster).withCredentials(unreadable))) {
             // When
-            await().until(() -> asked.get() > 40);
+            await().atMost(Duration.ofSeconds(30)).until(() -> asked.get() > 40);
             // Then
             assertThat(clients(cluster)).isLessThan(before + 20);
             assertThat(locked.router().connections()).isZero();
@@ -245,12 +246,12 @@ class RedisRouterIT {
         RedisKey queue = key("queue");
         DedicatedConnection own = router.dedicated(queue.slot()).await().indefinitely();
         CompletableFuture<Reply> popped = own.send(
-                        Command.of("BLPOP").key(queue).arg(5), Duration.ofSeconds(6))
+                        Command.of("BLPOP").key(queue).arg(20), Duration.ofSeconds(21))
                 .subscribeAsCompletionStage();
         // When
         test.send(Command.of("RPUSH").key(queue).arg("task"));
         // Then
-        assertThat(popped.orTimeout(5, TimeUnit.SECONDS).join().get(1).text()).isEqualTo("task");
+        assertThat(popped.orTimeout(20, TimeUnit.SECONDS).join().get(1).text()).isEqualTo("task");
         own.close();
         await().atMost(Duration.ofSeconds(20)).until(() -> !own.isOpen());
     }
@@ -266,10 +267,12 @@ class RedisRouterIT {
             // When
             cluster.moveSlot(channel.slot(), cluster.otherMaster(channel.slot()));
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> heard.stream().filter("gap"::equals).count() == 2);
-            test.send(Command.of("SPUBLISH").key(channel).arg("moved"));
-            // Then
-            await().atMost(Duration.ofSeconds(20)).until(() -> heard.contains("moved"));
+                    .until(() -> heard.stream().filter("gap"::equals).count() >= 2);
+            // Then: as long as the nodes tell different stories of the slot, it may have to begin once more.
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                test.send(Command.of("SPUBLISH").key(channel).arg("moved"));
+                return heard.contains("moved");
+            });
         }
     }
 

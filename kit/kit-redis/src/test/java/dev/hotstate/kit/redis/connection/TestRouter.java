@@ -64,7 +64,7 @@ public final class TestRouter implements AutoCloseable {
 
     public static TestRouter of(RedisClusterHarness cluster, UnaryOperator<RouterOptions> change) {
         TestRouter router = new TestRouter(change.apply(options(cluster)));
-        router.router.ready(Duration.ofSeconds(15)).await().indefinitely();
+        router.router.ready(Duration.ofSeconds(30)).await().indefinitely();
         return router;
     }
 
@@ -104,7 +104,7 @@ public final class TestRouter implements AutoCloseable {
     public void close() {
         router.close();
         try {
-            vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("Vert.x did not stop", e);
         }
