@@ -45,7 +45,11 @@ class EnvelopeCacheIT {
     record Profile(String name, int trips) {}
 
     private static final Duration TTL = ofSeconds(100);
-    private static final Duration PATIENCE = ofSeconds(10);
+    private static final Duration PATIENCE = ofSeconds(30);
+
+    /** How long a loader may take in tests that are not about that. */
+    private static final String UNHURRIED = "20s";
+
     private static final String SECRET = Base64.getEncoder().encodeToString(new byte[32]);
     private static final RandomGenerator NEVER_EARLY = () -> -1L;
 
@@ -104,7 +108,7 @@ class EnvelopeCacheIT {
         slow.complete(new Profile("a", 7));
         assertThat(readers)
                 .allSatisfy(reader -> assertThat(
-                                reader.get(10, TimeUnit.SECONDS).value().trips())
+                                reader.get(30, TimeUnit.SECONDS).value().trips())
                         .isEqualTo(7));
         assertThat(loads).hasValue(1);
         assertThat(get(cache, "a").value().trips()).isEqualTo(7);
@@ -255,7 +259,7 @@ class EnvelopeCacheIT {
 
     @Test
     void a_loader_that_never_ends_blocks_nobody_for_ever() {
-        var cache = cache(spec());
+        var cache = cache(spec(), NEVER_EARLY, "500ms");
         var first = cache.get("a", id -> Uni.createFrom().nothing()).subscribeAsCompletionStage();
         var second = cache.get("a", id -> Uni.createFrom().nothing());
         assertThatThrownBy(() -> second.await().atMost(PATIENCE)).isInstanceOf(LoadTimedOut.class);
@@ -370,6 +374,10 @@ class EnvelopeCacheIT {
     }
 
     private EnvelopeCache<Profile> cache(CacheSpec<Profile> spec, RandomGenerator random) {
+        return cache(spec, random, UNHURRIED);
+    }
+
+    private EnvelopeCache<Profile> cache(CacheSpec<Profile> spec, RandomGenerator random, String loadDeadline) {
         return new EnvelopeCaches(
                         service.router,
                         service.keys,
@@ -377,17 +385,21 @@ class EnvelopeCacheIT {
                         clock,
                         random,
                         service.registry,
-                        config(),
+                        config(loadDeadline),
                         new CacheStatistics())
                 .create(spec);
     }
 
-    private static CacheConfig config() {
+    private static CacheConfig config(String loadDeadline) {
         var settings = Map.of(
-                "hotstate.cache.load-deadline", "500ms",
-                "hotstate.cache.last-good-max", "2000",
-                "hotstate.cache.encryption.current", "k1",
-                "hotstate.cache.encryption.keys.k1", SECRET);
+                "hotstate.cache.load-deadline",
+                loadDeadline,
+                "hotstate.cache.last-good-max",
+                "2000",
+                "hotstate.cache.encryption.current",
+                "k1",
+                "hotstate.cache.encryption.keys.k1",
+                SECRET);
         return new SmallRyeConfigBuilder()
                 .withMapping(CacheConfig.class)
                 .withConverter(Duration.class, 100, new DurationConverter())

@@ -22,6 +22,9 @@ public final class ClusterResource implements QuarkusTestResourceLifecycleManage
                 "vitals",
                 "hotstate.redis.vitals.password",
                 cluster.password("vitals"),
+                // What must succeed does so on a crowded machine too.
+                "hotstate.redis.deadline",
+                "5s",
                 "quarkus.redis.hosts",
                 cluster.hosts(TestRouter.USER),
                 "quarkus.redis.health.enabled",

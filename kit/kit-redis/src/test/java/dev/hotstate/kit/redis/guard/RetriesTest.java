@@ -21,7 +21,7 @@ class RetriesTest {
     void work_that_succeeds_in_the_end_is_tried_until_then() {
         // When
         String result =
-                retries.run(() -> failingUntil(3, Failures.timedOut())).await().atMost(Duration.ofSeconds(5));
+                retries.run(() -> failingUntil(3, Failures.timedOut())).await().atMost(Duration.ofSeconds(20));
         // Then
         assertThat(result).isEqualTo("done");
         assertThat(tries).hasValue(3);
@@ -35,7 +35,7 @@ class RetriesTest {
         // When
         Throwable failure = catchThrowable(() -> retries.run(() -> failingUntil(9, Failures.unavailable()))
                 .await()
-                .atMost(Duration.ofSeconds(5)));
+                .atMost(Duration.ofSeconds(20)));
         // Then
         assertThat(failure).hasMessage(Failures.unavailable().getMessage());
         assertThat(tries).hasValue(4);
@@ -49,7 +49,7 @@ class RetriesTest {
         // When
         Throwable failure = catchThrowable(() -> retries.run(() -> failingUntil(9, Failures.refused("WRONGTYPE x")))
                 .await()
-                .atMost(Duration.ofSeconds(5)));
+                .atMost(Duration.ofSeconds(20)));
         // Then
         assertThat(failure).hasMessageStartingWith("WRONGTYPE");
         assertThat(tries).hasValue(1);

@@ -38,7 +38,7 @@ class RouterProducerIT {
                         ? Uni.createFrom().<String>failure(Failures.timedOut())
                         : Uni.createFrom().item("done"))
                 .await()
-                .atMost(Duration.ofSeconds(5));
+                .atMost(Duration.ofSeconds(20));
         // Then
         assertThat(result).isEqualTo("done");
         assertThat(tries).hasValue(2);

@@ -28,7 +28,7 @@ class InstanceRegistryIT {
             assertThat(renew(a).count()).isEqualTo(2);
             assertThat(a.current().ids()).containsExactlyInAnyOrder("a", "b");
 
-            b.leave().await().atMost(ofSeconds(5));
+            b.leave().await().atMost(ofSeconds(20));
             assertThat(renew(a).ids()).containsExactly("a");
             KeyScan.strict().assertClean(cluster.admin());
         }
@@ -46,6 +46,6 @@ class InstanceRegistryIT {
     }
 
     private static LiveInstances renew(InstanceRegistry registry) {
-        return registry.renew().await().atMost(ofSeconds(5));
+        return registry.renew().await().atMost(ofSeconds(20));
     }
 }

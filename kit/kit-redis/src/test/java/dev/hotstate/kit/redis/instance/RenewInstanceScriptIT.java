@@ -102,7 +102,7 @@ class RenewInstanceScriptIT {
                 .run(InstanceRegistry.RENEW_INSTANCE, live)
                 .args(instance, lifetime.toMillis(), idsMax)
                 .await()
-                .atMost(ofSeconds(5));
+                .atMost(ofSeconds(20));
     }
 
     private double score(String instance) {

@@ -56,7 +56,7 @@ public final class ProbeInstance implements AutoCloseable {
     }
 
     public ProbeInstance tick() {
-        ownership.tick().await().atMost(ofSeconds(5));
+        ownership.tick().await().atMost(ofSeconds(20));
         return this;
     }
 
@@ -66,7 +66,7 @@ public final class ProbeInstance implements AutoCloseable {
 
     /** An orderly stop. */
     public void leave() {
-        ownership.leave().await().atMost(ofSeconds(5));
+        ownership.leave().await().atMost(ofSeconds(20));
     }
 
     /** The end without a farewell, as by kill -9: no lease is given up. */

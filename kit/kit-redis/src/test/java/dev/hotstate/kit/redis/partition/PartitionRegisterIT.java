@@ -59,7 +59,7 @@ class PartitionRegisterIT {
         var registered = pool.query("select partitions, tags from partition_register where app = 'monitor'")
                 .execute()
                 .await()
-                .atMost(ofSeconds(5))
+                .atMost(ofSeconds(20))
                 .iterator()
                 .next();
         assertThat(registered.getInteger("partitions")).isEqualTo(64);
@@ -84,12 +84,12 @@ class PartitionRegisterIT {
                     .all(register(alike, 'm'), register(alike, 'm'))
                     .andFailFast()
                     .await()
-                    .atMost(ofSeconds(5));
+                    .atMost(ofSeconds(20));
             List<Optional<Throwable>> ends = Uni.join()
                     .all(outcome(register(unlike, 'm')), outcome(register(unlike, 'd')))
                     .andFailFast()
                     .await()
-                    .atMost(ofSeconds(5));
+                    .atMost(ofSeconds(20));
             // Then
             assertThat(ends.stream().flatMap(Optional::stream))
                     .hasSize(1)
@@ -107,12 +107,12 @@ class PartitionRegisterIT {
         pool.query("update partition_register set partitions = 128 where app = 'other'")
                 .execute()
                 .await()
-                .atMost(ofSeconds(5));
+                .atMost(ofSeconds(20));
         assertThatThrownBy(() -> check("other", 'x')).hasMessageContainingAll("128", "64");
     }
 
     private static void check(String app, char letter) {
-        register(app, letter).await().atMost(ofSeconds(5));
+        register(app, letter).await().atMost(ofSeconds(20));
     }
 
     private static Uni<Void> register(String app, char letter) {

@@ -15,6 +15,7 @@ import dev.hotstate.kit.redis.key.HashTag;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import dev.hotstate.kit.testing.time.RunningClock;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.List;
@@ -50,9 +51,6 @@ class ScriptsIT {
 
     private static final Duration PATIENCE = ofSeconds(20);
 
-    /** For what must succeed on a crowded machine too. */
-    private static final Duration UNHURRIED = ofSeconds(5);
-
     @RegisterExtension
     static final RedisClusterExtension redis = ProbeService.plan().shared();
 
@@ -61,7 +59,7 @@ class ScriptsIT {
 
     @BeforeEach
     void open(RedisClusterHarness cluster) {
-        service = new ProbeService(cluster, UNHURRIED);
+        service = new ProbeService(cluster);
         counter = service.keys.key("calls", new HashTag("m07bt").id("a"));
     }
 
@@ -87,7 +85,8 @@ class ScriptsIT {
                 .map(key -> service.scripts.run(COUNT_CALL, key).with())
                 .toList();
 
-        var outcomes = service.scripts.runAll(calls, UNHURRIED).await().atMost(PATIENCE);
+        var outcomes =
+                service.scripts.runAll(calls, ProbeService.UNHURRIED).await().atMost(PATIENCE);
 
         assertThat(outcomes).hasSize(20);
         assertThat(outcomes.subList(0, 10))
@@ -165,7 +164,7 @@ class ScriptsIT {
     @Test
     void both_attempts_together_keep_the_deadline(RedisClusterHarness cluster) {
         cluster.masterOf(counter.value()).pause();
-        long begun = System.nanoTime();
+        long begun = RunningClock.nanos();
         assertThatThrownBy(() -> service.scripts
                         .run(COUNT_CALL, counter)
                         .within(ofMillis(300))
@@ -173,7 +172,7 @@ class ScriptsIT {
                         .await()
                         .atMost(PATIENCE))
                 .isInstanceOf(RedisFailure.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ofSeconds(2));
+        assertThat(RunningClock.since(begun)).isLessThan(ofSeconds(2));
     }
 
     @Test

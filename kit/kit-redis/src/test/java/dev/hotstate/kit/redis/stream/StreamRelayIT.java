@@ -33,10 +33,7 @@ class StreamRelayIT {
 
     private static final String GROUP = "postgres";
 
-    private static final Duration PATIENCE = ofSeconds(20);
-
-    /** For a command that must succeed on a crowded machine too. */
-    private static final Duration UNHURRIED = ofSeconds(5);
+    private static final Duration PATIENCE = ofSeconds(30);
 
     @RegisterExtension
     static final RedisClusterExtension redis = ProbeService.plan().shared();
@@ -250,8 +247,11 @@ class StreamRelayIT {
         long begun = System.nanoTime();
         await().atMost(PATIENCE).until(() -> rounds(a) - before >= 4 * 64);
         // Then
+        double asked = rounds(a) - before;
         double seconds = (System.nanoTime() - begun) / 1e9;
-        assertThat((rounds(a) - before) / seconds).isBetween(20.0, 70.0);
+        assertThat(asked / 64)
+                .as("per partition in %s seconds, which may begin just before a look", seconds)
+                .isBetween(seconds / 3, seconds + 1);
     }
 
     @Test
@@ -389,7 +389,7 @@ class StreamRelayIT {
                 .arg("*")
                 .arg("n")
                 .arg(value);
-        instance.service.router.send(entry, UNHURRIED).await().indefinitely();
+        instance.service.router.send(entry).await().indefinitely();
         return true;
     }
 

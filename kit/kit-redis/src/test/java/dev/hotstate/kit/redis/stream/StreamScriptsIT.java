@@ -234,7 +234,7 @@ class StreamScriptsIT {
                 .run(StreamRelay.RELAY_ENTRIES, owner, stream)
                 .args(args.toArray())
                 .await()
-                .atMost(ofSeconds(5));
+                .atMost(ofSeconds(20));
     }
 
     private ScriptReply<SurveyOutcome> trim(long fence, long keepMs) {
@@ -242,7 +242,7 @@ class StreamScriptsIT {
                 .run(StreamRelay.TRIM_STREAM, owner, stream)
                 .args(Long.toString(fence), GROUP, keepMs)
                 .await()
-                .atMost(ofSeconds(5));
+                .atMost(ofSeconds(20));
     }
 
     private static List<StreamEntry> entries(ScriptReply<RelayOutcome> reply) {

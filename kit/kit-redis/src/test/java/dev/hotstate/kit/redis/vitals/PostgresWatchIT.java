@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PostgresWatchIT {
 
-    private static final Duration PATIENCE = ofSeconds(15);
+    private static final Duration PATIENCE = ofSeconds(30);
 
     @TempDir
     Path folder;
