@@ -125,7 +125,7 @@ class ApiKeyIT {
         var stored = database.query("select row_to_json(k)::text as row from api_key k where id = $1", key.id())
                 .map(rows -> rows.iterator().next().getString("row"))
                 .await()
-                .atMost(Duration.ofSeconds(5));
+                .atMost(Duration.ofSeconds(20));
         assertThat(stored).doesNotContain(key.text().substring(30));
     }
 
@@ -267,7 +267,7 @@ class ApiKeyIT {
         as(key).get("/access/read").then().statusCode(200);
         inTheList(key.id()).body("lastUsedAt", nullValue());
 
-        lastUses.tick().await().atMost(Duration.ofSeconds(5));
+        lastUses.tick().await().atMost(Duration.ofSeconds(20));
 
         inTheList(key.id()).body("lastUsedAt", notNullValue());
     }
@@ -314,22 +314,41 @@ class ApiKeyIT {
         try (var attacker =
                 BoundedHttp.over(HttpClient.newBuilder().localAddress(InetAddress.getByName("127.0.0.9")))) {
             assertThat(status(attacker, known.text())).isEqualTo(200);
-            for (int i = 0; i < 20; i++) {
+            var begun = System.nanoTime();
+            for (int i = 0; i < config.failuresMax(); i++) {
                 assertThat(status(attacker, KeyText.issue("sample").text())).isEqualTo(401);
             }
+            int more = guessesUntilRefused(attacker);
 
-            assertThat(status(attacker, KeyText.issue("sample").text())).isEqualTo(429);
+            // One try more for each pause that has gone by.
+            assertThat(more).isLessThanOrEqualTo(pausesSince(begun));
             assertThat(status(attacker, known.text())).isEqualTo(200);
         }
         // Others are not concerned.
         isProblem(withKey("wrong").get("/access/read"), KitProblem.INVALID_CREDENTIALS);
     }
 
+    /** How many were judged before one was not. */
+    private int guessesUntilRefused(BoundedHttp attacker) {
+        for (int judged = 0; judged < 50; judged++) {
+            int status = status(attacker, KeyText.issue("sample").text());
+            if (status == 429) {
+                return judged;
+            }
+            assertThat(status).isEqualTo(401);
+        }
+        throw new AssertionError("guessing is not slowed down");
+    }
+
+    private int pausesSince(long nanos) {
+        return (int) Duration.ofNanos(System.nanoTime() - nanos).dividedBy(config.failurePause());
+    }
+
     /** All are let in to be looked at, as if they had come before the first was known to be wrong. */
     @Test
     void of_keys_that_are_tried_at_once_no_more_are_judged_than_one_after_the_other() {
         var address = "192.0.2.1";
-        var begun = clock.instant();
+        long begun = System.nanoTime();
         var wrong = IntStream.range(0, 40)
                 .mapToObj(n -> keys.authenticate(KeyText.issue("sample").text(), address))
                 .toList();
@@ -343,16 +362,26 @@ class ApiKeyIT {
                 .toList();
 
         assertThat(verdicts).hasOnlyElementsOfTypes(AuthenticationFailedException.class, Refusal.class);
-        var regained = Duration.between(begun, clock.instant()).dividedBy(config.failurePause());
-        assertThat(verdicts)
-                .filteredOn(AuthenticationFailedException.class::isInstance)
-                .hasSizeBetween(config.failuresMax(), config.failuresMax() + (int) regained);
-        assertThat(failureOf(right.subscribeAsCompletionStage())).isInstanceOf(Refusal.class);
+        var verdictOfRight = failureOf(right.subscribeAsCompletionStage());
+        long judged = verdicts.stream()
+                .filter(AuthenticationFailedException.class::isInstance)
+                .count();
+        int regained = pausesSince(begun);
+        assertThat(judged).isBetween((long) config.failuresMax(), (long) config.failuresMax() + regained);
+        // Unless one more try became free after the last of them.
+        if (regained == 0) {
+            assertThat(verdictOfRight).isInstanceOf(Refusal.class);
+        } else {
+            assertThat(verdictOfRight)
+                    .satisfiesAnyOf(
+                            failure -> assertThat(failure).isNull(),
+                            failure -> assertThat(failure).isInstanceOf(Refusal.class));
+        }
     }
 
     private static Throwable failureOf(CompletableFuture<?> verdict) {
         return verdict.handle((caller, failure) -> failure)
-                .orTimeout(10, SECONDS)
+                .orTimeout(30, SECONDS)
                 .join();
     }
 

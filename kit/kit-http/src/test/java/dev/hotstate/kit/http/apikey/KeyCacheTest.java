@@ -161,7 +161,7 @@ class KeyCacheTest {
     }
 
     private Optional<ApiKey> find(String id) {
-        return cache.find(id).await().atMost(Duration.ofSeconds(1));
+        return cache.find(id).await().atMost(Duration.ofSeconds(20));
     }
 
     private static ApiKey key(String id) {

@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EgressGuardTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final LocalDns DNS = LocalDns.start();
-    private static final DnsResolver RESOLVER = new DnsResolver(VERTX, List.of(DNS.address()), Duration.ofSeconds(2));
+    private static final DnsResolver RESOLVER = new DnsResolver(VERTX, List.of(DNS.address()), PATIENCE);
 
     private final EgressGuard guard =
             new EgressGuard(new AddressPolicy(List.of(), List.of(), Set.of(), false), RESOLVER);

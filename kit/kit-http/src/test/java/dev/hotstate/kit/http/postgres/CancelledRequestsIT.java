@@ -1,7 +1,7 @@
 package dev.hotstate.kit.http.postgres;
 
+import static dev.hotstate.kit.http.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.http.testing.KitTest;
 import dev.hotstate.kit.redis.connection.RedisRouter;
@@ -106,7 +106,7 @@ class CancelledRequestsIT {
                         where usename = current_user and state <> 'idle' and pid <> pg_backend_pid()""")
                 .map(rows -> rows.iterator().next().getLong("busy"))
                 .await()
-                .atMost(Duration.ofSeconds(5));
+                .atMost(Duration.ofSeconds(20));
     }
 
     /** Each transaction waits, with its connection in hand, for all others to have one. */

@@ -34,7 +34,7 @@ class MigrationsIT {
     }
 
     @Test
-    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void a_refused_login_ends_the_start_at_once_and_says_what_to_change() {
         assertThatThrownBy(() -> migrate("wrong", 100))
                 .isInstanceOf(ConfigurationException.class)

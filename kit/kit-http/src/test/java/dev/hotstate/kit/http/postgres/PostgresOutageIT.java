@@ -5,9 +5,9 @@ import static dev.hotstate.kit.http.testing.Keys.as;
 import static dev.hotstate.kit.http.testing.Keys.asAdmin;
 import static dev.hotstate.kit.http.testing.Keys.create;
 import static dev.hotstate.kit.http.testing.Keys.withKey;
+import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.lessThan;
 
 import dev.hotstate.kit.backends.postgres.Postgres;
@@ -95,11 +95,11 @@ class PostgresOutageIT {
             await().until(() -> database.inFlight() >= HANGING);
 
             // Whatever else the service asks meanwhile hangs as well, for a while.
-            await().atMost(config.hangMax().plusSeconds(15)).until(() -> database.inFlight() < HANGING / 2);
+            await().atMost(config.hangMax().plusSeconds(30)).until(() -> database.inFlight() < HANGING / 2);
         } finally {
             wayToPostgres.pass();
         }
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptionsInstanceOf(PostgresUnavailable.class)
                 .until(() -> database.query("select 1").await().indefinitely().size() == 1);
     }
@@ -109,7 +109,7 @@ class PostgresOutageIT {
         var sleeping = IntStream.range(0, HANGING + 2)
                 .mapToObj(i -> database.query("select pg_sleep(0.5)"))
                 .toList();
-        Uni.join().all(sleeping).andFailFast().await().atMost(Duration.ofSeconds(15));
+        Uni.join().all(sleeping).andFailFast().await().atMost(Duration.ofSeconds(30));
         return wayToPostgres.connectionsOpen();
     }
 
@@ -124,7 +124,7 @@ class PostgresOutageIT {
                 .getConfigMapping(PostgresConfig.class);
         var full = new Database(pool, nobodyMayWait);
 
-        assertThatThrownBy(() -> full.query("select 1").await().atMost(Duration.ofSeconds(15)))
+        assertThatThrownBy(() -> full.query("select 1").await().atMost(Duration.ofSeconds(30)))
                 .isInstanceOf(PostgresUnavailable.class)
                 .hasMessageContaining("Nothing was changed");
     }
@@ -135,7 +135,7 @@ class PostgresOutageIT {
 
         postgres.restart();
 
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(
                         () -> asAdmin().body(NEW_KEY).post("/api-keys").then().statusCode(201));
     }

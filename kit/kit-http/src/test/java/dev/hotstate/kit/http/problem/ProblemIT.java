@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
-import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
@@ -14,6 +13,7 @@ import static org.hamcrest.Matchers.startsWith;
 
 import dev.hotstate.kit.http.request.RequestConfig;
 import dev.hotstate.kit.http.testing.KitTest;
+import dev.hotstate.kit.testing.time.RunningClock;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -292,12 +292,13 @@ class ProblemIT {
                                 .getBytes(StandardCharsets.US_ASCII));
             }
 
+            long begun = RunningClock.nanos();
             given().contentType("text/plain")
                     .body("quick")
                     .post("/sample/usual")
                     .then()
-                    .statusCode(200)
-                    .time(lessThan(config.bodyDeadline().toMillis()));
+                    .statusCode(200);
+            assertThat(RunningClock.since(begun)).isLessThan(config.bodyDeadline());
         } finally {
             for (var socket : slow) {
                 socket.close();
@@ -308,7 +309,7 @@ class ProblemIT {
     @Test
     void a_client_that_asks_before_it_sends_its_body_is_told_to_go_on() throws IOException {
         try (var socket = new Socket(service.getHost(), service.getPort())) {
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout(20_000);
             var answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             var out = socket.getOutputStream();
             out.write(("POST /sample/usual HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
@@ -341,7 +342,7 @@ class ProblemIT {
 
     private String raw(String request) throws IOException {
         try (var socket = new Socket(service.getHost(), service.getPort())) {
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout(20_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             var answer = socket.getInputStream().readNBytes(1_500);
             return new String(answer, StandardCharsets.ISO_8859_1);

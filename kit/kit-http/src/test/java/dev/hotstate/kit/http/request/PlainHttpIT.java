@@ -21,8 +21,9 @@ class PlainHttpIT {
     void the_upgrade_to_http_2_that_the_jdk_asks_for_is_declined() throws Exception {
         try (var client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
-            var request =
-                    HttpRequest.newBuilder(about).timeout(Duration.ofSeconds(5)).build();
+            var request = HttpRequest.newBuilder(about)
+                    .timeout(Duration.ofSeconds(20))
+                    .build();
 
             var answer = client.send(request, BodyHandlers.ofString());
 

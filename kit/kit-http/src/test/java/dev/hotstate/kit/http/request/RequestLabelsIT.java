@@ -1,8 +1,8 @@
 package dev.hotstate.kit.http.request;
 
+import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.http.testing.KitTest;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @KitTest
 class SecretRenewalIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Inject
     Database database;

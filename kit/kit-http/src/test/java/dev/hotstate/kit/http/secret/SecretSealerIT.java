@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @KitTest
 class SecretSealerIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String K1 = key((byte) 1);
     private static final String K2 = key((byte) 2);
 

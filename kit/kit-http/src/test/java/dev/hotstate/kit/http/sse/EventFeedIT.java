@@ -3,9 +3,9 @@ package dev.hotstate.kit.http.sse;
 import static dev.hotstate.kit.http.testing.Answers.isProblem;
 import static dev.hotstate.kit.http.testing.Keys.asAdmin;
 import static dev.hotstate.kit.http.testing.Keys.create;
+import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.testing.Keys.Key;
