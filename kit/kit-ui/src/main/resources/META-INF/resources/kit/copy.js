@@ -26,7 +26,11 @@ class Code extends KitElement {
 /** The clipboard API exists on https and localhost only; a plain http address in a test network still gets its copy. */
 export async function copyText(text) {
   if (navigator.clipboard) {
-    return navigator.clipboard.writeText(text);
+    try {
+      return await navigator.clipboard.writeText(text);
+    } catch {
+      // Not permitted here: the other way may be.
+    }
   }
   const area = document.createElement("textarea");
   area.value = text;

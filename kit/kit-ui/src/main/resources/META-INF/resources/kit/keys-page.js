@@ -216,7 +216,7 @@ class KeysPage extends KitElement {
         this.#keys.prepend(rotated);
       }
       setUrlParams({ key: rotated.id });
-      this.querySelector(".side-panel-body").scrollTop = 0;
+      this.querySelector(".side-panel-body")?.scrollTo(0, 0); // The panel may have been closed meanwhile.
     });
   }
 

@@ -4,6 +4,7 @@ import { about, availability, currentSession, logout } from "./api.js";
 import * as icons from "./icons.js";
 import "./banner.js";
 import "./live.js";
+import { toast } from "./toast.js";
 import "./tip.js";
 
 const COMMON_TABS = [
@@ -218,8 +219,12 @@ class TopBar extends KitElement {
   }
 
   #signOut = async () => {
-    await logout();
-    location.assign("/login.html");
+    try {
+      await logout();
+      location.assign("/login.html");
+    } catch (problem) {
+      toast(problem.message, { state: "failed" });
+    }
   };
 }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AccessIT {
 
     private static final LocatorAssertions.IsVisibleOptions SOON =
-            new LocatorAssertions.IsVisibleOptions().setTimeout(15_000);
+            new LocatorAssertions.IsVisibleOptions().setTimeout(30_000);
 
     private Site site;
 
@@ -93,6 +93,22 @@ class AccessIT {
 
             assertThat(page).hasURL(site.url("/login.html"));
             assertThat(site.log).anyMatch(line -> line.equals("POST /logout 204"));
+        }
+    }
+
+    @Test
+    void a_sign_out_that_fails_is_told_and_leaves_nobody_in_doubt(Browser browser) {
+        try (var keys = signedIn(browser, "/keys.html").expectError("503")) {
+            var page = keys.page();
+            assertThat(page.locator("tr[data-key=k1]")).isVisible();
+            site.postgresUp = false;
+
+            page.locator("[popovertarget]").click();
+            page.locator(".menu button", new Page.LocatorOptions().setHasText("Sign out"))
+                    .click();
+
+            assertThat(page.locator(".toast")).containsText("Postgres can't answer at the moment.");
+            assertThat(page).hasURL(site.url("/keys.html"));
         }
     }
 

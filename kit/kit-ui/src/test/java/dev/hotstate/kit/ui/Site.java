@@ -148,9 +148,13 @@ final class Site implements AutoCloseable {
         var path = exchange.getRequestURI().getPath();
         try (exchange) {
             route(exchange, method, path);
-        } finally {
-            log.add(method + " " + path + " " + exchange.getResponseCode());
         }
+    }
+
+    /** Noted first: whoever has the answer finds it in the log. */
+    private void begin(HttpExchange exchange, int status, long length) throws IOException {
+        log.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath() + " " + status);
+        exchange.sendResponseHeaders(status, length);
     }
 
     private void route(HttpExchange exchange, String method, String path) throws IOException {
@@ -158,7 +162,7 @@ final class Site implements AutoCloseable {
             case "GET /about" -> json(exchange, 200, about());
             case "GET /session" -> json(exchange, 200, session(isSignedIn(exchange)));
             case "POST /login" -> login(exchange);
-            case "POST /logout" -> noContent(exchange, "session=; Max-Age=0; Path=/");
+            case "POST /logout" -> logout(exchange);
             case "GET /vitals/stream" -> guarded(exchange, () -> stream(exchange));
             case "GET /vitals/history" -> guarded(exchange, () -> json(exchange, 200, vitals.history()));
             case "GET /api-keys" ->
@@ -204,6 +208,14 @@ final class Site implements AutoCloseable {
             json(exchange, 200, session(true));
         } else {
             problem(exchange, 401, "Not signed in", "This key is not known, or it was revoked.", "");
+        }
+    }
+
+    private void logout(HttpExchange exchange) throws IOException {
+        if (postgresUp) {
+            noContent(exchange, "session=; Max-Age=0; Path=/");
+        } else {
+            problem(exchange, 503, "Not available", "Postgres can't answer at the moment.", "");
         }
     }
 
@@ -290,7 +302,7 @@ final class Site implements AutoCloseable {
         }
         resumedAfter.add(Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Last-Event-ID"), ""));
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-        exchange.sendResponseHeaders(200, 0);
+        begin(exchange, 200, 0);
         streams.add(Thread.currentThread());
         try (var out = exchange.getResponseBody()) {
             while (!Thread.interrupted()) {
@@ -309,7 +321,7 @@ final class Site implements AutoCloseable {
         }
     }
 
-    private static void file(HttpExchange exchange, String path) throws IOException {
+    private void file(HttpExchange exchange, String path) throws IOException {
         for (var root : List.of("/META-INF/resources", "/fixture")) {
             try (var in = Site.class.getResourceAsStream(root + path)) {
                 if (in != null) {
@@ -332,27 +344,27 @@ final class Site implements AutoCloseable {
         return new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     }
 
-    private static void json(HttpExchange exchange, int status, String body) throws IOException {
+    private void json(HttpExchange exchange, int status, String body) throws IOException {
         send(exchange, status, "application/json", body.getBytes(UTF_8));
     }
 
-    private static void problem(HttpExchange exchange, int status, String title, String detail, String errors)
+    private void problem(HttpExchange exchange, int status, String title, String detail, String errors)
             throws IOException {
         send(exchange, status, "application/problem+json", """
                 {"title":"%s","status":%d,"detail":"%s","instance":"req-01k8","errors":[%s]}""".formatted(title, status, detail, errors)
                 .getBytes(UTF_8));
     }
 
-    private static void noContent(HttpExchange exchange, String cookie) throws IOException {
+    private void noContent(HttpExchange exchange, String cookie) throws IOException {
         if (cookie != null) {
             exchange.getResponseHeaders().set("Set-Cookie", cookie);
         }
-        exchange.sendResponseHeaders(204, -1);
+        begin(exchange, 204, -1);
     }
 
-    private static void send(HttpExchange exchange, int status, String mediaType, byte[] body) throws IOException {
+    private void send(HttpExchange exchange, int status, String mediaType, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", mediaType);
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        begin(exchange, status, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
     }
 }
