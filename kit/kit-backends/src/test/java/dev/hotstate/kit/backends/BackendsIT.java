@@ -111,7 +111,7 @@ class BackendsIT {
                     .hasMessageStartingWith("Port " + taken.getLocalPort() + ", which Postgres needs, is in use");
         }
         // The shell that watches over a child ends a moment after the child.
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(serversBelow(folder)).isEmpty());
     }
 
@@ -127,7 +127,7 @@ class BackendsIT {
 
         owner.kill();
 
-        await().atMost(ofSeconds(20))
+        await().atMost(ofSeconds(60))
                 .untilAsserted(() -> assertThat(serversBelow(folder)).isEmpty());
         second.kill();
     }

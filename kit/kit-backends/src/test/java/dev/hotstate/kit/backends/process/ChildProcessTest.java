@@ -25,7 +25,7 @@ class ChildProcessTest {
     @Test
     void the_pid_is_that_of_the_command_itself() {
         try (var child = ChildProcess.start(ChildCommand.of("sleeper", folder, SLEEPER))) {
-            await().atMost(ofSeconds(5))
+            await().atMost(ofSeconds(30))
                     .untilAsserted(() -> assertThat(ProcessHandle.of(child.pid())
                                     .flatMap(handle -> handle.info().command()))
                             .hasValueSatisfying(program -> assertThat(program).endsWith("sleep")));
@@ -66,9 +66,9 @@ class ChildProcessTest {
         var child = ChildProcess.start(ChildCommand.of("sleeper", folder, SLEEPER));
 
         child.pause();
-        await().atMost(ofSeconds(5)).until(() -> state(child.pid()).equals("T"));
+        await().atMost(ofSeconds(30)).until(() -> state(child.pid()).equals("T"));
         child.resume();
-        await().atMost(ofSeconds(5)).until(() -> state(child.pid()).equals("S"));
+        await().atMost(ofSeconds(30)).until(() -> state(child.pid()).equals("S"));
         child.pause();
         child.stop();
 
@@ -94,7 +94,7 @@ class ChildProcessTest {
 
         owner.kill();
 
-        await().atMost(ofSeconds(5)).until(() -> !isAlive(child));
+        await().atMost(ofSeconds(30)).until(() -> !isAlive(child));
     }
 
     @Test
@@ -108,20 +108,20 @@ class ChildProcessTest {
         other.kill();
 
         assertThat(survivedStarter).isTrue();
-        await().atMost(ofSeconds(5)).until(() -> !isAlive(child));
+        await().atMost(ofSeconds(30)).until(() -> !isAlive(child));
     }
 
     @Test
     void what_a_child_has_started_dies_with_it() {
         var child = ChildProcess.start(ChildCommand.of(
                 "parent", folder, List.of("/bin/sh", "-c", "sleep 600 & echo started; exec sleep 601")));
-        await().atMost(ofSeconds(5)).until(() -> child.logTail(1).equals(List.of("started")));
+        await().atMost(ofSeconds(30)).until(() -> child.logTail(1).equals(List.of("started")));
         var family = ProcessHandle.of(child.pid()).orElseThrow().descendants().toList();
 
         child.kill();
 
         assertThat(family).isNotEmpty();
-        await().atMost(ofSeconds(5)).until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(ofSeconds(30)).until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     @Test
@@ -131,10 +131,10 @@ class ChildProcessTest {
         var followed = ChildProcess.start(ChildCommand.of(marker, folder, List.of("true"))
                 .owner(Owner.process(ProcessHandle.current().pid())));
 
-        child.onExit().get(5, TimeUnit.SECONDS);
-        followed.onExit().get(5, TimeUnit.SECONDS);
+        child.onExit().get(30, TimeUnit.SECONDS);
+        followed.onExit().get(30, TimeUnit.SECONDS);
 
-        await().atMost(ofSeconds(5))
+        await().atMost(ofSeconds(30))
                 .until(() -> ProcessHandle.allProcesses()
                         .noneMatch(process ->
                                 process.info().commandLine().orElse("").contains(marker)));

@@ -60,7 +60,7 @@ class RedisClusterIT {
         var replica = cluster.nodes().get(3);
 
         master.kill();
-        await().atMost(ofSeconds(20)).until(replica::isMaster);
+        await().atMost(ofSeconds(60)).until(replica::isMaster);
         master.restart();
         cluster.awaitReady();
 
