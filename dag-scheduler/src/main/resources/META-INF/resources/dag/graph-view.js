@@ -34,6 +34,8 @@ class JobGraph extends KitElement {
   #pulse = 0;
   #seenBeat = 0;
   #loading = null;
+  #asked = 0;
+  #shown = 0;
   #stops = [];
   #fingers = new Map();
   #sized = new ResizeObserver(() => this.#onResize());
@@ -70,10 +72,12 @@ class JobGraph extends KitElement {
 
   async #load({ fit = false } = {}) {
     const address = this.#address();
+    const asked = ++this.#asked;
     this.#loading = address;
     try {
       const picture = await get(address);
-      if (this.#loading === address && this.isConnected) {
+      if (this.#loading === address && asked > this.#shown && this.isConnected) {
+        this.#shown = asked;
         this.#show(picture, address, fit);
       }
     } catch (problem) {

@@ -48,6 +48,8 @@ class JobPage extends KitElement {
   #due = 0;
   #steady = 0;
   #tasksBeat = -1;
+  #asked = 0;
+  #shown = 0;
 
   connectedCallback() {
     super.connectedCallback();
@@ -78,11 +80,16 @@ class JobPage extends KitElement {
     this.order = await get(this.#path(), { quiet: true }).catch(() => null);
   }
 
+  /** An answer that was overtaken by a later one is not shown any more. */
   #load = async () => {
+    const asked = ++this.#asked;
     try {
       const job = await get(this.#path("/states"), { quiet: this.job !== null });
-      Object.assign(this, { job, problem: null });
-      this.#showOnTab();
+      if (asked > this.#shown) {
+        this.#shown = asked;
+        Object.assign(this, { job, problem: null });
+        this.#showOnTab();
+      }
     } catch (problem) {
       this.problem = problem;
     }

@@ -21,6 +21,8 @@ class TaskPanel extends KitElement {
 
   #shown = null;
   #seenBeat = -1;
+  #asked = 0;
+  #answered = 0;
   #logs = null;
   #logEnd = 0;
 
@@ -63,10 +65,12 @@ class TaskPanel extends KitElement {
 
   async #load() {
     const task = this.task;
+    const asked = ++this.#asked;
     try {
       const [why, detail] = await Promise.all([get(this.#path("/why"), { quiet: true }), get(this.#path(), { quiet: true })]);
       const attempts = await get(this.#path("/attempts"), { quiet: true }).catch(() => []);
-      if (this.task === task) {
+      if (this.task === task && asked > this.#answered) {
+        this.#answered = asked;
         Object.assign(this, { why, attempts, detail, problem: null });
       }
     } catch (problem) {

@@ -24,6 +24,8 @@ class JobTimeline extends KitElement {
 
   #seenBeat = 0;
   #loading = null;
+  #asked = 0;
+  #answered = 0;
   #scrollTop = 0;
   #viewHeight = 600;
   #stop = null;
@@ -60,10 +62,12 @@ class JobTimeline extends KitElement {
 
   #load = async () => {
     const address = this.#address();
+    const asked = ++this.#asked;
     this.#loading = address;
     try {
       const timeline = await get(address, { quiet: this.timeline !== null });
-      if (this.#loading === address) {
+      if (this.#loading === address && asked > this.#answered) {
+        this.#answered = asked;
         this.timeline = timeline;
         this.problem = null;
       }
