@@ -1,9 +1,10 @@
 -- Purpose  Take tasks off their workers; where their job is limited, let the next parked ones in.
 -- @include enqueue
--- Gives how many of them counted against a limit.
-local function release(running, lease, slots, ids)
+-- unlimited: their job is known to have no limit. Gives how many of them counted against one.
+local function release(running, lease, slots, ids, unlimited)
   redis.call('HDEL', running, unpack(ids))
   redis.call('ZREM', lease, unpack(ids))
+  if unlimited then return 0 end
   return redis.call('ZREM', slots, unpack(ids))
 end
 

@@ -23,9 +23,10 @@ local ready = {unpack(KEYS, 17 + 2 * #answers / 3)}
 -- @include settle
 -- @include claim
 
-local about = redis.call('HMGET', job, 'queues', 'durability')
+local about = redis.call('HMGET', job, 'queues', 'durability', 'limit')
 if not about[1] then return {'UNKNOWN'} end
 if about[1] ~= queues then return {'FRAME', about[1]} end
+local unlimited = not about[3]
 local us = now_us()
 local now = whole(math.floor(us / 1000))
 local names, ids = {}, {}
@@ -47,7 +48,7 @@ for i = 1, #names do
   local current, worker_then, permit
   if held then current, worker_then, permit = held:match('^(%d+)|([^|]*)|%d+|%d+|([^|]*)|') end
   if before then verdict, because = judge(effects.journal, us + i, ids[i], attempt, current, before, 'complete') end
-  if verdict == 'STALE' and because == attempt then release(running, lease, slots, {ids[i]}) end
+  if verdict == 'STALE' and because == attempt then release(running, lease, slots, {ids[i]}, unlimited) end
   if not verdict then
     verdict, because = 'ACCEPTED', permit
     effects.states[name] = 'C|' .. attempt .. '|C|' .. before:sub(before:match('^%a|%d+|.|()'))
@@ -67,7 +68,7 @@ if #done > 0 then
   if #left > 0 then redis.call('HSET', outputs, unpack(left)) end
   effects.ended = #done
   tell(state, children, list, budget, effects)
-  local freed = release(running, lease, slots, done)
+  local freed = release(running, lease, slots, done, unlimited)
   if freed > 0 then unpark(parked, job_id, freed, effects) end
   enqueue_all(ready, queues, effects.ready, us)
   claimed = wanted > 0 and claim(answered, next_ready, running, lease, parked, slots, gates, epoch, events, run_id, worker,

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 public class TaskViews {
 
     private static final Duration PERIOD = Duration.ofMillis(100);
-    private static final long AGE_MIN_NANOS = Duration.ofMillis(200).toNanos();
+    /** A task of a wide graph is ready, claimed and completed within it: its views in between are written for nobody. */
+    private static final long AGE_MIN_NANOS = Duration.ofMillis(800).toNanos();
+
     private static final int WAITING_MAX = 50_000;
     private static final int WRITTEN_AT_ONCE = 2_000;
 
