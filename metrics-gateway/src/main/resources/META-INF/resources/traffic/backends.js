@@ -21,6 +21,11 @@ export function backendsBanner(backends) {
     : nothing;
 }
 
+/** Of a page that asks again and again: nobody has answered since then. */
+export const lostBanner = (asOf) => html`<hs-banner tone="bad" heading="This page has lost the service" .since=${asOf} .asOf=${asOf} .reasons=${LOST}></hs-banner>`;
+
+const LOST = [{ message: "It asks again by itself. What you see below is the last known state, not the present one." }];
+
 const reasonsOf = ({ reasons }, ofPostgres) => reasons.filter(({ code }) => POSTGRES.test(code) === ofPostgres);
 
 const banner = (tone, heading, reasons, works) => html`<hs-banner .tone=${tone} .heading=${heading}

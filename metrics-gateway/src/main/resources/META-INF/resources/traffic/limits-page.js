@@ -8,7 +8,7 @@ import { short } from "/kit/number.js";
 import { shapeOf } from "/kit/state.js";
 import { showTabIcon } from "/kit/tab-icon.js";
 import { TimeRange } from "/kit/time-range.js";
-import { ALL_ANSWER, backendsBanner } from "./backends.js";
+import { ALL_ANSWER, backendsBanner, lostBanner } from "./backends.js";
 import { addressOf, decisionsOf, policiesPoll } from "./policies.js";
 import { ALGORITHMS, limitOf, matchOf, MODE_STATES, modeOf, share } from "./words.js";
 import "/kit/banner.js";
@@ -63,8 +63,7 @@ class LimitsPage extends KitElement {
   #content() {
     const dimmed = this.stale ? "dimmed" : "";
     return html`
-      ${this.stale ? html`<hs-banner tone="bad" heading="This page has lost the service" .since=${this.asOf} .asOf=${this.asOf} .reasons=${LOST}></hs-banner>`
-        : backendsBanner(this.live?.backends ?? ALL_ANSWER)}
+      ${this.stale ? lostBanner(this.asOf) : backendsBanner(this.live?.backends ?? ALL_ANSWER)}
       ${this.#verdict()}
       ${this.policies?.length ? html`<div class="stats ${dimmed}">${this.#stats()}</div>
         <section class="section ${dimmed}" aria-labelledby="decisions-heading">${this.#decisions()}</section>` : nothing}
@@ -175,7 +174,6 @@ class LimitsPage extends KitElement {
 }
 
 const isEnforced = ({ spec }) => !spec.shadow;
-const LOST = [{ message: "It asks again by itself. What you see below is the last known state, not the present one." }];
 const NO_CALLERS = { heading: "Nobody has asked during the last hour" };
 const CHECK = () => `curl -X POST ${location.origin}/limits/check -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
   -d '{"route": "/shop/42", "method": "GET", "ip": "192.0.2.7"}'`;

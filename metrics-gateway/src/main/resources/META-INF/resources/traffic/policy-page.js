@@ -8,7 +8,7 @@ import { short } from "/kit/number.js";
 import { TimeRange } from "/kit/time-range.js";
 import { toast } from "/kit/toast.js";
 import { urlParam } from "/kit/url-state.js";
-import { ALL_ANSWER, backendsBanner } from "./backends.js";
+import { ALL_ANSWER, backendsBanner, lostBanner } from "./backends.js";
 import { addressOf, decisionsOf, deletePolicy, policiesPoll } from "./policies.js";
 import { ALGORITHMS, latency, limitOf, MODE_STATES, modeOf, share } from "./words.js";
 import "/kit/banner.js";
@@ -21,7 +21,7 @@ import "./policy-form.js";
 import "./replay.js";
 
 class PolicyPage extends KitElement {
-  static fields = { policy: null, hour: null, live: null, problem: null, gone: false, mayWrite: false };
+  static fields = { policy: null, hour: null, live: null, asOf: 0, stale: false, problem: null, gone: false, mayWrite: false };
 
   #id = urlParam("id");
   #range = new TimeRange();
@@ -37,8 +37,9 @@ class PolicyPage extends KitElement {
       if (found && this.policy && found.version === this.policy.version && found.tightened?.since !== this.policy.tightened?.since) {
         this.policy = { ...this.policy, tightened: found.tightened };
       }
-      this.live = live;
+      Object.assign(this, { live, asOf: Date.now() });
     });
+    this.#poll.addEventListener("state", () => (this.stale = this.#poll.state.name === "stale"));
     this.#poll.start();
     this.#identify();
     this.#load();
@@ -87,21 +88,23 @@ class PolicyPage extends KitElement {
       return html`<h1 class="visually-hidden">${this.#id}</h1><div class="card"><hs-notice kind="loading" heading="Reading the policy"></hs-notice></div>`;
     }
     return html`
-      ${backendsBanner(this.live?.backends ?? ALL_ANSWER)}
+      ${this.stale ? lostBanner(this.asOf) : backendsBanner(this.live?.backends ?? ALL_ANSWER)}
       ${this.#head()}
-      ${this.#id ? html`<section class="section" aria-labelledby="hour-heading">${this.#lastHour()}</section>` : nothing}
+      ${this.#id ? html`<section class="section ${this.stale ? "dimmed" : ""}" aria-labelledby="hour-heading">${this.#lastHour()}</section>` : nothing}
       <section class="policy-editor" aria-label="Change it">
         <div class="card">${repeat([this.policy?.version ?? 0], (version) => version, () => html`<hs-policy-form .policy=${this.policy} .mayWrite=${this.mayWrite}
           @draft=${this.#try} @saved=${this.#onSaved} @theirs=${this.#onTheirs}></hs-policy-form>`)}</div>
         <div class="card beside"><hs-replay @replayed=${this.#onReplayed}></hs-replay></div>
       </section>
-      ${this.#id ? html`<section class="section" aria-labelledby="callers-heading">${this.#callers()}</section>` : nothing}`;
+      ${this.#id ? html`<section class="section ${this.stale ? "dimmed" : ""}" aria-labelledby="callers-heading">${this.#callers()}</section>` : nothing}`;
   }
 
-  /** The first replay, as soon as there is something to replay. */
+  /** The first replay, as soon as there is something to replay; also when the form comes back after a deletion was undone. */
   rendered() {
     const form = this.querySelector("hs-policy-form");
-    if (form && !this.#tried) {
+    if (!form) {
+      this.#tried = false;
+    } else if (!this.#tried) {
       this.#tried = true;
       this.#try();
     }
@@ -125,7 +128,8 @@ class PolicyPage extends KitElement {
       location.assign(addressOf(saved.id));
       return;
     }
-    const { version } = this.policy;
+    // None while an undone deletion is read again, and the answer is of before.
+    const version = this.policy?.version;
     this.policy = saved;
     toast(`${saved.id} is version ${saved.version}`, { undo: version === saved.version ? null : () => this.#restore(replaced, saved.version) });
     this.#tried = false;

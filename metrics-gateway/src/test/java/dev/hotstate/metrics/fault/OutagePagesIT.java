@@ -29,11 +29,14 @@ import org.junit.jupiter.api.Test;
 class OutagePagesIT {
 
     private static final String PREFIX = "ha:";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final LocatorAssertions.ContainsTextOptions SOON =
             new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE.toMillis());
     private static final LocatorAssertions.HasCountOptions COUNTED_SOON =
             new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE.toMillis());
+    private static final LocatorAssertions.IsVisibleOptions VISIBLE_SOON =
+            new LocatorAssertions.IsVisibleOptions().setTimeout(PATIENCE.toMillis());
+    private static final double ACTION_MILLIS = 30_000;
 
     private static OwnBackends backends;
     private static PackagedService gateway;
@@ -74,7 +77,7 @@ class OutagePagesIT {
                 var editor = signedIn("/policy.html?id=visitors")) {
             for (var tab : new BrowserPage[] {traffic, editor}) {
                 assertThat(tab.page().locator("hs-live")).containsText("live", SOON);
-                assertThat(tab.page().locator("hs-banner")).hasCount(0);
+                assertThat(tab.page().locator("hs-banner")).hasCount(0, COUNTED_SOON);
             }
             without_redis(traffic, editor);
             without_postgres(traffic, editor);
@@ -87,14 +90,14 @@ class OutagePagesIT {
         try {
             for (var tab : new BrowserPage[] {traffic, editor}) {
                 tab.expectError("50[03]");
-                assertThat(tab.page().locator("hs-banner")).containsText("Redis does not answer", SOON);
-                assertThat(tab.page().locator("hs-banner")).containsText("each decides by its fail mode");
+                assertThat(tab.page().locator("main hs-banner")).containsText("Redis does not answer", SOON);
+                assertThat(tab.page().locator("main hs-banner")).containsText("each decides by its fail mode");
             }
             traffic.screenshot("outage-redis-traffic");
             await().atMost(PATIENCE).until(() -> check().contains("\"source\":\"fail_open\""));
             // Policies are in Postgres: what the banner says can be done, can be done.
             save(editor.page(), "without Redis");
-            assertThat(editor.page().locator(".toast")).containsText("version 2");
+            assertThat(editor.page().locator(".toast")).containsText("version 2", SOON);
             editor.screenshot("outage-redis-policy");
         } finally {
             backends.cluster().resumeAll();
@@ -110,14 +113,15 @@ class OutagePagesIT {
         try {
             for (var tab : new BrowserPage[] {traffic, editor}) {
                 tab.expectError("50[03]");
-                assertThat(tab.page().locator("hs-banner")).containsText("Postgres does not answer", SOON);
-                assertThat(tab.page().locator("hs-banner")).containsText("each instance knows all policies");
+                assertThat(tab.page().locator("main hs-banner")).containsText("Postgres does not answer", SOON);
+                assertThat(tab.page().locator("main hs-banner")).containsText("each instance knows all policies");
             }
             editor.screenshot("outage-postgres-policy");
-            assertThat(check()).contains("\"source\":\"redis\"");
+            // Once in a while Redis takes longer than a decision may on a crowded machine.
+            await().atMost(PATIENCE).until(() -> check().contains("\"source\":\"redis\""));
             // What was written is still there when it can be saved.
             save(editor.page(), "without Postgres");
-            assertThat(editor.page().locator(".form-problem")).isVisible();
+            assertThat(editor.page().locator(".form-problem")).isVisible(VISIBLE_SOON);
         } finally {
             backends.postgres().restart();
         }
@@ -136,7 +140,9 @@ class OutagePagesIT {
             tab.expectError("ERR_|50[03]");
         }
         gateway.kill();
-        assertThat(traffic.page().getByText("This page has lost the service")).isVisible();
+        for (var tab : new BrowserPage[] {traffic, editor}) {
+            assertThat(tab.page().getByText("This page has lost the service")).isVisible(VISIBLE_SOON);
+        }
         traffic.screenshot("outage-service");
     }
 
@@ -152,6 +158,7 @@ class OutagePagesIT {
 
     private static BrowserPage signedIn(String path) {
         var tab = browser.page(Viewport.LAPTOP, Theme.DARK);
+        tab.page().context().setDefaultTimeout(ACTION_MILLIS);
         tab.open(gateway.api().resolve("/login.html").toString());
         tab.page().fill("input", PackagedService.ADMIN_KEY);
         tab.page().keyboard().press("Enter");

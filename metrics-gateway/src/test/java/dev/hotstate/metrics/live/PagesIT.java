@@ -23,6 +23,7 @@ import jakarta.inject.Inject;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @QuarkusTest
 @TestInstance(Lifecycle.PER_CLASS)
 class PagesIT {
+
+    /** For what a crowded machine may take. */
+    private static final Duration PATIENCE = ofSeconds(60);
+
+    private static final double ACTION_MILLIS = 30_000;
 
     private static final Page.GetByTextOptions EXACT = new Page.GetByTextOptions().setExact(true);
 
@@ -162,9 +168,10 @@ class PagesIT {
             page.locator("[name='match/route']").fill(place + "/*");
             page.locator("[name=limit]").fill("4");
             // The sample is written every two seconds, and asked for with each change.
-            await().pollInSameThread().atMost(ofSeconds(40)).until(() -> {
+            await().pollInSameThread().atMost(PATIENCE).until(() -> {
                 page.waitForResponse(
                         "**/simulation",
+                        new Page.WaitForResponseOptions().setTimeout(PATIENCE.toMillis()),
                         () -> page.locator("[name=description]").fill("at " + System.nanoTime()));
                 return page.locator(".replay").textContent().contains("It would have denied 60 %");
             });
@@ -177,11 +184,12 @@ class PagesIT {
             page.getByText("Save", EXACT).click();
             assertThat(page.locator(".toast")).containsText("version 2");
             assertThat(page.locator(".page-head")).containsText("enforced");
-            tab.screenshot("policy");
+            // At once: it does not stay for long.
             page.locator(".toast").getByText("Undo").click();
             assertThat(page.locator(".page-head")).containsText("version 3");
             assertThat(page.locator(".page-head")).containsText("shadow");
             assertThat(page.locator("[name=shadow]")).isChecked();
+            tab.screenshot("policy");
 
             tab.expectError("409");
             asAdmin()
@@ -204,6 +212,8 @@ class PagesIT {
             assertThat(page.getByText(id + " is deleted").first()).isVisible();
             page.locator(".toast").getByText("Undo").last().click();
             assertThat(page.locator(".page-head")).containsText("version 1");
+            // As it is, no check falls under it: it is tried anew all the same.
+            assertThat(page.locator(".replay")).containsText("falls under it");
         }
     }
 
@@ -265,7 +275,7 @@ class PagesIT {
                     .body("spec.adaptive.factor", equalTo(0.29f));
 
             // A step: as soon as the endpoint is slow, the page says that less is allowed, and why.
-            await().pollInSameThread().atMost(ofSeconds(40)).until(() -> {
+            await().pollInSameThread().atMost(PATIENCE).until(() -> {
                 beSlow(place);
                 return page.locator(".page-head").textContent().contains("Tightened to 29");
             });
@@ -326,6 +336,7 @@ class PagesIT {
 
     private BrowserPage signedIn(String key, Viewport viewport, Theme theme, String path) {
         var tab = browser.page(viewport, theme);
+        tab.page().context().setDefaultTimeout(ACTION_MILLIS);
         var known = sessions.get(key);
         if (known != null) {
             tab.page().context().addCookies(known);
