@@ -43,7 +43,7 @@ class LimiterFaultIT {
     /** A crowded machine takes longer now and then. */
     private static final Duration PROMPT = ofMillis(250);
 
-    private static final Duration PATIENCE = ofSeconds(30);
+    private static final Duration PATIENCE = ofSeconds(90);
     private static final int INSTANCES = 4;
 
     private static final LimitPolicy OPEN = failing(FailMode.OPEN);

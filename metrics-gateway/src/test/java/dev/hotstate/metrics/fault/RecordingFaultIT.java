@@ -43,6 +43,7 @@ class RecordingFaultIT {
     private static final int BATCH = 1_000;
     private static final int ENDPOINTS = 10;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -208,8 +209,12 @@ class RecordingFaultIT {
         return json(gateway, "/summary").path("total").asLong();
     }
 
+    /** A gateway that has just started on a crowded machine may not reach Redis in time at first. */
     private static JsonNode json(PackagedService gateway, String path) throws IOException {
-        return JSON.readTree(gateway.admin().get(path).body());
+        var answer = Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> gateway.admin().get(path), each -> each.statusCode() == 200);
+        return JSON.readTree(answer.body());
     }
 
     private static long get(String key) {
