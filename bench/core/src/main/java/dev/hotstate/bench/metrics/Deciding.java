@@ -18,6 +18,7 @@ final class Deciding implements Contestant {
     static final int CALLERS = 64;
 
     private static final int WARM_UPS = 2;
+    private static final int ATTEMPTS_MAX = 3;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String name;
@@ -52,14 +53,19 @@ final class Deciding implements Contestant {
         }
     }
 
+    /** A turn in which Redis has not answered in time, as when the machine stalls, is taken again. */
     @Override
     public Sample measure() throws IOException {
-        var before = meter.read();
-        var report = JSON.readValue(process.order(keys + " " + decisions), Report.class);
-        if (report.decisions() != decisions) {
-            throw new IOException("%s has allowed %d of %d".formatted(name, report.decisions(), decisions));
+        for (int attempt = 1; ; attempt++) {
+            var before = meter.read();
+            var report = JSON.readValue(process.order(keys + " " + decisions), Report.class);
+            if (report.decisions() == decisions) {
+                return Sample.of(PER_SECOND, decisions * 1e9 / report.nanos())
+                        .and(meter.read().perOperationSince(before, decisions));
+            }
+            if (attempt == ATTEMPTS_MAX) {
+                throw new IOException("%s has allowed %d of %d".formatted(name, report.decisions(), decisions));
+            }
         }
-        return Sample.of(PER_SECOND, decisions * 1e9 / report.nanos())
-                .and(meter.read().perOperationSince(before, decisions));
     }
 }

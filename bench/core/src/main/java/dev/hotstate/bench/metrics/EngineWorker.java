@@ -35,6 +35,7 @@ final class EngineWorker {
 
     private static final Limit PLENTY = Limit.of(Algorithm.SUB_WINDOW_RING, Limit.HITS_MAX, Duration.ofHours(1));
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(30);
     private static final int KEYS_MAX = 10_000;
 
     private final LimitStore store;
@@ -57,7 +58,7 @@ final class EngineWorker {
                 new Credentials(user[0], user[1]));
         var router = RedisRouter.open(
                 Vertx.vertx(), options.withDeadline(PATIENCE).withConnectionsMax(6), node -> NodeGuard.NONE);
-        router.ready(PATIENCE).await().indefinitely();
+        router.ready(START_PATIENCE).await().indefinitely();
         var scripts = new Scripts(router, new ScriptMetrics(new SimpleMeterRegistry()), PATIENCE);
         var worker = new EngineWorker(
                 new LimitStore(router, scripts, new MetricsKeys(new KeySpace(args[1], "metrics")), PATIENCE));

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class MetricsStage {
     static final String PLENTY = "{\"limit\": 1000000000, \"window\": \"PT1H\", \"algorithm\": \"%s\"}";
 
     private static final String REDIS = "QUARKUS_REDIS_HOSTS";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final BenchBackends backends;
     private final BenchService gateway;
@@ -118,6 +120,7 @@ final class MetricsStage {
 
     private String send(String method, int port, String path, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(PATIENCE)
                 .header("Content-Type", "application/json")
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build();

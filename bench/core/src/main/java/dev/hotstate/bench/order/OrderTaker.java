@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 public final class OrderTaker implements AutoCloseable {
 
     private static final int END_WAIT_SECONDS = 20;
+    /** No order takes as long by far; a process that hangs must not hang the benchmark. */
+    private static final int ORDER_MINUTES_MAX = 10;
 
     private final String name;
     private final Process process;
@@ -50,14 +53,23 @@ public final class OrderTaker implements AutoCloseable {
 
     /** Sends an order and waits for its answer. */
     public String order(String line) throws IOException {
-        orders.write(line);
-        orders.newLine();
-        orders.flush();
-        var answer = answers.readLine();
-        if (answer == null) {
-            throw new IOException(name + " died; its reason stands above");
+        var patience = CompletableFuture.runAsync(
+                process::destroyForcibly, CompletableFuture.delayedExecutor(ORDER_MINUTES_MAX, TimeUnit.MINUTES));
+        try {
+            orders.write(line);
+            orders.newLine();
+            orders.flush();
+            var answer = answers.readLine();
+            if (answer == null) {
+                throw new IOException(name
+                        + (patience.isDone()
+                                ? " has not carried out an order within %d minutes".formatted(ORDER_MINUTES_MAX)
+                                : " died; its reason stands above"));
+            }
+            return answer;
+        } finally {
+            patience.cancel(false);
         }
-        return answer;
     }
 
     @Override
