@@ -3,6 +3,7 @@ package dev.hotstate.metrics.envoy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
@@ -17,6 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** Looks that overtake each other: that of the worker, and that of whoever has just changed a domain. */
 class EnvoyDomainsTest {
+
+    static {
+        // Where Quarkus does not run, Mutiny finds nobody to keep its contexts.
+        SmallRyeContextManagerProvider.getManager();
+    }
 
     private static final EnvoyConfig CONFIG = new SmallRyeConfigBuilder()
             .withMapping(EnvoyConfig.class)
