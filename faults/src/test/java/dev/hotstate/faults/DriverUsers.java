@@ -170,6 +170,7 @@ final class DriverUsers extends Users {
     /** What each has said last is what is shown. */
     @Override
     void compare(Fault fault) {
+        boolean redisMayLose = redisMayLose(fault);
         long older = 0;
         double oldest = 0;
         for (var driver : drivers) {
@@ -187,7 +188,7 @@ final class DriverUsers extends Users {
             if (!isNear(shown, driver.acknowledged) && possible.noneMatch(lat -> isNear(shown, lat))) {
                 older++;
                 oldest = Math.max(oldest, (System.nanoTime() - driver.acknowledgedAt) / 1e9);
-                if (!fault.redisMayLose()) {
+                if (!redisMayLose) {
                     violation("%s is shown at %s and was acknowledged at %s"
                             .formatted(driver.id, shown, driver.acknowledged));
                 }

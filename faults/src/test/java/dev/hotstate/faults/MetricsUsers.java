@@ -113,7 +113,8 @@ final class MetricsUsers extends Users {
     @Override
     void check(Fault fault) {
         // A count that Redis has lost begins again.
-        int bound = fault.redisMayLose() ? 2 * LIMIT : LIMIT;
+        boolean redisMayLose = redisMayLose(fault);
+        int bound = redisMayLose ? 2 * LIMIT : LIMIT;
         admitted.forEach((caller, times) -> {
             if (times.get() > bound) {
                 violation("%s was let through %d times; %d are allowed".formatted(caller, times.get(), bound));
@@ -123,7 +124,7 @@ final class MetricsUsers extends Users {
         });
         long counted = await().atMost(patience())
                 .ignoreExceptions()
-                .until(this::counted, count -> count >= told.get() || fault.redisMayLose());
+                .until(this::counted, count -> count >= told.get() || redisMayLose);
         if (counted > told.get() + perhaps.get()) {
             violation("%d were counted of %d told and %d perhaps".formatted(counted, told.get(), perhaps.get()));
         }

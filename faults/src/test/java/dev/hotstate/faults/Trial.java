@@ -52,6 +52,7 @@ final class Trial implements AutoCloseable {
     /** Strikes once in mid-work, lets everything come back by itself, and compares. */
     Findings endure(Fault fault, Duration load) {
         var struck = new AtomicBoolean();
+        world.rememberMasters();
         users.forEach(each -> each.expect(fault));
         var scenario = Scenario.named(fault.title())
                 .lasting(load)
@@ -83,6 +84,10 @@ final class Trial implements AutoCloseable {
                 .checker(new Leftovers(world)::violations);
         users.forEach(each -> each.work(scenario));
         var report = scenario.explore();
+        if (!fault.redisMayLose() && world.hasFailedOver()) {
+            System.out.println(
+                    fault.title() + ": a replica took over that was not meant to; the machine must have stood still");
+        }
         Map<String, Findings.Cell> cells = new LinkedHashMap<>();
         users.forEach(each -> cells.put(each.app, new Findings.Cell(each.sight.text(), each.lost())));
         return new Findings(fault, cells, report.violations());

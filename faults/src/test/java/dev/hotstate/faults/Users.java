@@ -68,6 +68,11 @@ abstract class Users {
     /** What the service had acknowledged and is gone, as its documents say that it may; {@code nothing} if nothing is. */
     abstract String lost();
 
+    /** A failover loses the last moments, also one that the fault did not mean: a node timeout of a second is no more than a stall. */
+    final boolean redisMayLose(Fault fault) {
+        return fault.redisMayLose() || world.hasFailedOver();
+    }
+
     final void violation(String sentence) {
         found.add(app + ": " + sentence);
     }

@@ -5,6 +5,7 @@ import dev.hotstate.kit.backends.host.BackendFailure;
 import dev.hotstate.kit.backends.host.Folders;
 import dev.hotstate.kit.backends.postgres.Postgres;
 import dev.hotstate.kit.backends.postgres.PostgresSpec;
+import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
@@ -19,7 +20,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Three masters and three replicas behind proxies, Postgres, and two instances of each of the four services. */
@@ -53,6 +56,7 @@ final class World implements AutoCloseable {
     private final RedisClusterHarness cluster;
     private final Postgres postgres;
     private final Map<String, List<PackagedService>> services = new LinkedHashMap<>();
+    private Set<Integer> mastersBefore = Set.of();
 
     private World(Path folder, Map<String, ServicePackage> packages) {
         this.folder = folder;
@@ -146,6 +150,20 @@ final class World implements AutoCloseable {
 
     List<PackagedService> instancesOf(String app) {
         return services.get(app);
+    }
+
+    /** Before a fault. */
+    void rememberMasters() {
+        mastersBefore = ports(cluster.masters());
+    }
+
+    /** Whether another node is master now, as after a fault that was to bring that about, or because the machine stood still. */
+    boolean hasFailedOver() {
+        return !mastersBefore.equals(ports(cluster.masters()));
+    }
+
+    private static Set<Integer> ports(List<RedisNode> nodes) {
+        return nodes.stream().map(RedisNode::port).collect(Collectors.toSet());
     }
 
     /** The same one of each service. */
