@@ -24,6 +24,7 @@ final class DriverUsers extends Users {
     private static final double LAT = 48.2;
     private static final double LON = 16.37;
     private static final double STEP = 1e-4;
+    private static final int STEPS = 100;
     private static final int DRIVERS = 24;
     /** Wanted by everybody, so that there is something to quarrel about. */
     private static final int POPULAR = 4;
@@ -51,10 +52,16 @@ final class DriverUsers extends Users {
 
         double acknowledged;
         long acknowledgedAt;
-        int step;
+        private int step;
 
         Driver(int number) {
             id = "driver-" + number;
+        }
+
+        /** To and fro: nobody who jumps is believed at once. */
+        double nextLat() {
+            int there = ++step % (2 * STEPS);
+            return LAT + Math.min(there, 2 * STEPS - there) * STEP;
         }
     }
 
@@ -76,12 +83,12 @@ final class DriverUsers extends Users {
     private Outcome report(Driver driver) {
         driver.turn.lock();
         try {
-            double lat = LAT + ++driver.step * STEP % 0.01;
+            double lat = driver.nextLat();
             var seen = ask(() -> service.send(
                     "PATCH",
                     "/drivers/" + driver.id + "/location",
                     String.format(Locale.ROOT, "{\"lat\": %.4f, \"lon\": %s}", lat, LON)));
-            if (seen.isAcked()) {
+            if (isRecorded(seen)) {
                 driver.perhaps.clear();
                 driver.acknowledged = lat;
                 driver.acknowledgedAt = System.nanoTime();
@@ -90,10 +97,15 @@ final class DriverUsers extends Users {
             } else {
                 driver.perhaps.add(lat);
             }
-            return seen.outcome();
+            return seen.isAcked() && !isRecorded(seen) ? Outcome.REFUSED : seen.outcome();
         } finally {
             driver.turn.unlock();
         }
+    }
+
+    /** A report is a sign of life also where its point is not taken, and the answer says so. */
+    private static boolean isRecorded(Seen seen) {
+        return seen.isAcked() && seen.answer().body().path("verdict").asText().equals("recorded");
     }
 
     private Outcome search() {
