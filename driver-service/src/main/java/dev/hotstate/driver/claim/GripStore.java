@@ -5,6 +5,7 @@ import dev.hotstate.driver.position.CellDisplay;
 import dev.hotstate.driver.position.DriverChange;
 import dev.hotstate.driver.position.DriverChanges;
 import dev.hotstate.driver.position.DriverState;
+import dev.hotstate.driver.position.Shown;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.script.Script;
@@ -65,12 +66,12 @@ class GripStore {
                         DriverKeys.who(driver))
                 .map(reply -> attempt(reply, request.number()))
                 .call(attempt -> attempt instanceof Attempt.Claimed claimed
-                        ? show(driver, claimed.driver())
+                        ? show(driver, claimed.driver()).replaceWithVoid()
                         : Uni.createFrom().voidItem());
     }
 
     /**
-     * Keeps the driver for an assignment.
+     * Keeps the driver for an assignment. Fails, too, while a cell can't be told that still shows it: the same again tells it.
      *
      * @param rival token of a claim that Postgres refused because of this one; 0: none
      */
@@ -83,7 +84,9 @@ class GripStore {
                         Long.toString(grip.request()),
                         Long.toString(rival),
                         DriverKeys.who(driver))
-                .call(reply -> showIf(reply.is(HoldWord.HELD), driver, reply))
+                .call(reply -> reply.is(HoldWord.HELD)
+                        ? hide(driver, reply)
+                        : Uni.createFrom().voidItem())
                 .map(ScriptReply::status);
     }
 
@@ -113,14 +116,23 @@ class GripStore {
 
     private Uni<Void> showIf(boolean changed, long driver, ScriptReply<?> reply) {
         return changed
-                ? show(driver, DriverState.of(reply.values()))
+                ? show(driver, DriverState.of(reply.values())).replaceWithVoid()
                 : Uni.createFrom().voidItem();
     }
 
     /** It is changed for good; a cell that does not show it yet is told again by the next sign of life. */
-    private Uni<Void> show(long driver, DriverState state) {
+    private Uni<Shown> show(long driver, DriverState state) {
         changes.tell(List.of(new DriverChange(driver, state, null)));
-        return display.show(Map.of(driver, state)).replaceWithVoid();
+        return display.show(Map.of(driver, state));
+    }
+
+    private Uni<Void> hide(long driver, ScriptReply<?> reply) {
+        return show(driver, DriverState.of(reply.values())).chain(shown -> {
+            var cause = shown.lingering().get(driver);
+            return cause == null
+                    ? Uni.createFrom().voidItem()
+                    : Uni.createFrom().failure(cause);
+        });
     }
 
     private static Attempt attempt(ScriptReply<ClaimWord> reply, long request) {

@@ -3,6 +3,7 @@ package dev.hotstate.driver.fallback;
 import dev.hotstate.driver.fallback.RestoreStore.Living;
 import dev.hotstate.driver.position.CellDisplay;
 import dev.hotstate.driver.position.DriverState;
+import dev.hotstate.driver.position.Shown;
 import dev.hotstate.driver.position.Standing;
 import dev.hotstate.driver.position.Standings;
 import io.smallrye.mutiny.Multi;
@@ -59,6 +60,7 @@ class Restoration {
 
     private Uni<Void> show(Map<Long, DriverState> living) {
         return display.show(living)
+                .map(Shown::missing)
                 .invoke(failed -> {
                     if (!failed.isEmpty()) {
                         throw new IllegalStateException(failed.size() + " drivers can't be shown: "

@@ -31,12 +31,8 @@ public class CellDisplay {
         this.register = register;
     }
 
-    /**
-     * First into the cells that drivers are in, then out of those that they have left: nobody is missing in between.
-     *
-     * @return who could not be shown, and why
-     */
-    public Uni<Map<Long, Throwable>> show(Map<Long, DriverState> drivers) {
+    /** First into the cells that drivers are in, then out of those that they have left: nobody is missing in between. */
+    public Uni<Shown> show(Map<Long, DriverState> drivers) {
         var arrivals = new LinkedHashMap<Cell, List<Arrival>>();
         var departures = new LinkedHashMap<Cell, List<Departure>>();
         drivers.forEach((driver, state) -> {
@@ -50,16 +46,19 @@ public class CellDisplay {
                             .computeIfAbsent(cell, any -> new ArrayList<>())
                             .add(new Departure(driver, state.expiry())));
         });
-        var failed = new ConcurrentHashMap<Long, Throwable>();
-        return enter(arrivals, failed).chain(() -> leave(departures)).replaceWith(failed);
+        var missing = new ConcurrentHashMap<Long, Throwable>();
+        var lingering = new ConcurrentHashMap<Long, Throwable>();
+        return enter(arrivals, missing)
+                .chain(() -> leave(departures, lingering))
+                .replaceWith(new Shown(missing, lingering));
     }
 
-    private Uni<Void> enter(Map<Cell, List<Arrival>> arrivals, Map<Long, Throwable> failed) {
+    private Uni<Void> enter(Map<Cell, List<Arrival>> arrivals, Map<Long, Throwable> missing) {
         return all(inChunks(
                 arrivals,
                 (cell, chunk) -> enter(cell, chunk)
                         .onFailure()
-                        .invoke(cause -> chunk.forEach(arrival -> failed.put(arrival.driver(), cause)))
+                        .invoke(cause -> chunk.forEach(arrival -> missing.put(arrival.driver(), cause)))
                         .onFailure()
                         .recoverWithNull()));
     }
@@ -73,11 +72,15 @@ public class CellDisplay {
                         opened ? register.again(cell, lapse) : Uni.createFrom().voidItem());
     }
 
-    /** Who is not told is told again by the next sign of life. */
-    private Uni<Void> leave(Map<Cell, List<Departure>> departures) {
+    /** A cell that is not told is told again by the next sign of life. */
+    private Uni<Void> leave(Map<Cell, List<Departure>> departures, Map<Long, Throwable> lingering) {
         return all(inChunks(
                 departures,
-                (cell, chunk) -> store.leave(cell, chunk).onFailure().recoverWithNull()));
+                (cell, chunk) -> store.leave(cell, chunk)
+                        .onFailure()
+                        .invoke(cause -> chunk.forEach(departure -> lingering.put(departure.driver(), cause)))
+                        .onFailure()
+                        .recoverWithNull()));
     }
 
     private static <T> Stream<Uni<Void>> inChunks(

@@ -44,7 +44,7 @@ public class Positions {
         return record(batch, Map.of())
                 .chain(() -> decide(batch))
                 .chain(() -> display.show(batch.newest()))
-                .invoke(batch::lose)
+                .invoke(shown -> batch.lose(shown.missing()))
                 .invoke(() -> changes.tell(batch.changes()))
                 .map(nothing -> batch.outcomes());
     }

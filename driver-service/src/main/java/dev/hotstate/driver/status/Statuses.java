@@ -82,8 +82,8 @@ public class Statuses {
         return Uni.combine()
                 .all()
                 .unis(display.show(Map.of(driver, state)), written)
-                .withUni((failed, nothing) -> {
-                    var cause = failed.get(driver);
+                .withUni((shown, nothing) -> {
+                    var cause = shown.missing().get(driver);
                     return cause == null
                             ? Uni.createFrom().item(state)
                             : Uni.createFrom().failure(cause);

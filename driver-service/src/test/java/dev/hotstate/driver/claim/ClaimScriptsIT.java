@@ -3,6 +3,7 @@ package dev.hotstate.driver.claim;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.driver.cell.CellGrid;
@@ -10,6 +11,7 @@ import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.claim.GripStore.Attempt;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
+import dev.hotstate.driver.position.DeafDisplay;
 import dev.hotstate.driver.position.DriverChanges;
 import dev.hotstate.driver.position.LivingDrivers;
 import dev.hotstate.driver.position.Standing;
@@ -229,6 +231,20 @@ class ClaimScriptsIT {
 
         assertThat(field(driver, "status")).isEqualTo("BUSY");
         assertThat(field(driver, "reason")).isEqualTo("assigned");
+        assertThat(isShown(driver, HAMBURG)).isFalse();
+    }
+
+    @Test
+    void a_driver_that_is_held_but_still_shown_is_hidden_when_that_is_said_again() {
+        long driver = drivers.available(HAMBURG);
+        var deaf = new GripStore(
+                redis.router, redis.scripts, redis.keys, new DeafDisplay(redis, grid), new DriverChanges(List.of()));
+
+        assertThatThrownBy(() -> got(deaf.hold(driver, grip(7), 0))).hasMessage("the node is away");
+        assertThat(field(driver, "status")).isEqualTo("BUSY");
+        assertThat(isShown(driver, HAMBURG)).isTrue();
+
+        assertThat(got(store.hold(driver, grip(7), 0))).isEqualTo(HoldWord.HELD);
         assertThat(isShown(driver, HAMBURG)).isFalse();
     }
 

@@ -1,0 +1,12 @@
+package dev.hotstate.driver.position;
+
+import java.util.Map;
+
+/**
+ * What came of telling cells about drivers: whom a cell does not show that they have entered, and whom one may still show that
+ * they have left, each with the reason.
+ */
+public record Shown(Map<Long, Throwable> missing, Map<Long, Throwable> lingering) {
+
+    static final Shown ALL = new Shown(Map.of(), Map.of());
+}
