@@ -57,15 +57,19 @@ export const DriversLayer = Layer.extend({
   _loop() {
     this._frame = requestAnimationFrame((now) => {
       if (this._dirty || (this._glides && now - this._drawnAt >= FRAME_MILLIS)) {
-        this._dirty = false;
-        this._drawnAt = now;
-        const begun = performance.now();
-        this._draw(now);
-        this.frames.push(performance.now() - begun);
-        this.frames.splice(0, this.frames.length - MEASURED_MAX);
+        this._frameAt(now);
       }
       this._loop();
     });
+  },
+
+  _frameAt(now) {
+    this._dirty = false;
+    this._drawnAt = now;
+    const begun = performance.now();
+    this._draw(now);
+    this.frames.push(performance.now() - begun);
+    this.frames.splice(0, this.frames.length - MEASURED_MAX);
   },
 
   _draw(now) {
@@ -138,6 +142,10 @@ export const DriversLayer = Layer.extend({
 
   /** What is at a point of the screen: { driver } or { bounds } of a cluster, or null. */
   at(point) {
+    // A click may come before the frame that shows what has just arrived.
+    if (this._dirty) {
+      this._frameAt(performance.now());
+    }
     const cluster = this._clusters.find(({ left, top, radius }) => Math.hypot(left - point.x, top - point.y) <= radius);
     if (cluster) {
       return { bounds: boundsOf(cluster.members) };
