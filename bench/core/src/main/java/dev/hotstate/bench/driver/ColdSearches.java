@@ -2,19 +2,40 @@ package dev.hotstate.bench.driver;
 
 import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Sample;
-import dev.hotstate.kit.backends.redis.RedisNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 
-/** The same search where nobody has searched before: nothing tells how far to look. */
-record ColdSearches(DriverStage stage, int size) implements Contestant {
+/**
+ * The same search where nobody has searched before: nothing tells how far to look, neither Redis nor the memory of the service.
+ * So each place is used once.
+ */
+final class ColdSearches implements Contestant {
 
-    private static final String HINTS = "bench:driver:radius:*";
     /** Hints are kept for places of 700 m. */
-    private static final double APART_METRES = 1_000;
+    private static final double APART_METRES = 1_100;
 
-    private static final int SIDE = 8;
+    /** So many places to each side of the middle; the innermost are left to others. */
+    private static final int RINGS = 6;
+
+    private static final long SEED = 8;
+
+    private final DriverStage stage;
+    private final int size;
+    private final int turns;
+    private final Iterator<List<Place>> places;
+
+    /** @param turns how often it is measured */
+    ColdSearches(DriverStage stage, int size, int turns) {
+        this.stage = stage;
+        this.size = size;
+        this.turns = turns;
+        this.places = turnsOf(stage.fleet().cities().densest()).iterator();
+    }
 
     static String name(int size) {
         return "driver-service, each search the first, %,d drivers".formatted(size);
@@ -26,24 +47,19 @@ record ColdSearches(DriverStage stage, int size) implements Contestant {
     }
 
     @Override
-    public void warmUp() throws IOException, InterruptedException {
-        measure();
+    public void warmUp() {
+        // The service is warm from the others, and what was searched for once is not cold.
     }
 
     @Override
     public Sample measure() throws IOException, InterruptedException {
-        stage.backends().redis().nodes().forEach(ColdSearches::forgetHints);
+        var mine = places.next();
         try (var meter = stage.backends().redisMeter()) {
             var before = meter.used();
-            for (int east = 0; east < SIDE; east++) {
-                for (int north = 0; north < SIDE; north++) {
-                    search(stage.fleet()
-                            .cities()
-                            .densest()
-                            .plus((east - SIDE / 2) * APART_METRES, (north - SIDE / 2) * APART_METRES));
-                }
+            for (var place : mine) {
+                search(place);
             }
-            return Sample.of(Searches.REDIS_MICROS, meter.used().minus(before).cpuMicros() / (SIDE * SIDE));
+            return Sample.of(Searches.REDIS_MICROS, meter.used().minus(before).cpuMicros() / mine.size());
         }
     }
 
@@ -52,11 +68,22 @@ record ColdSearches(DriverStage stage, int size) implements Contestant {
         stage.send("GET", String.format(Locale.ROOT, path, place.lat(), place.lon(), Searches.LIMIT), "");
     }
 
-    private static void forgetHints(RedisNode node) {
-        try (var redis = node.connect()) {
-            if (redis.call("KEYS", HINTS) instanceof List<?> keys) {
-                keys.forEach(key -> redis.call("DEL", key.toString()));
+    /** As near and as far in each turn. */
+    private List<List<Place>> turnsOf(Place centre) {
+        var all = new ArrayList<Place>();
+        for (int east = -RINGS; east <= RINGS; east++) {
+            for (int north = -RINGS; north <= RINGS; north++) {
+                if (Math.max(Math.abs(east), Math.abs(north)) > 1) {
+                    all.add(centre.plus(east * APART_METRES, north * APART_METRES));
+                }
             }
         }
+        Collections.shuffle(all, new Random(SEED));
+        int each = all.size() / turns;
+        var parts = new ArrayList<List<Place>>();
+        for (int turn = 0; turn < turns; turn++) {
+            parts.add(all.subList(turn * each, (turn + 1) * each));
+        }
+        return parts;
     }
 }

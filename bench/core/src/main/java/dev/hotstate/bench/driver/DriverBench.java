@@ -83,9 +83,10 @@ public final class DriverBench implements Bench {
             int size) {
         var contestants = new ArrayList<Contestant>(List.of(
                 new Searches(stage, load, Searches.name(size), pace.searches()),
-                new ColdSearches(stage, size),
                 new SeedSearches(stage, seed, size, pace.seedSearches())));
         if (size == pace.largest()) {
+            // Once more than there are rounds: for the rehearsal.
+            contestants.add(new ColdSearches(stage, size, pace.rounds() + 1));
             postgis.ifPresent(
                     server -> contestants.add(new PostgisSearches(stage, server, size, pace.postgisSearches())));
         }

@@ -13,6 +13,7 @@ import java.util.Optional;
 final class FallbackSearches implements Contestant {
 
     private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final int SHOWN = 200;
 
     private final DriverStage stage;
     private final Searches searches;
@@ -32,7 +33,8 @@ final class FallbackSearches implements Contestant {
     }
 
     @Override
-    public void start() {
+    public void start() throws IOException, InterruptedException {
+        searches.start();
         stage.backends().redis().nodes().forEach(RedisNode::pause);
         Patience.await("the fallback", PATIENCE, this::objection);
     }
@@ -57,7 +59,9 @@ final class FallbackSearches implements Contestant {
             var centre = stage.fleet().cities().densest();
             var path = "/drivers/available?lat=" + centre.lat() + "&lon=" + centre.lon();
             var answer = stage.send("GET", path, "");
-            return answer.contains("\"source\":\"postgres\"") ? Optional.empty() : Optional.of("answered by Redis");
+            return answer.contains("\"source\":\"postgres\"") && answer.contains(Fleet.PREFIX)
+                    ? Optional.empty()
+                    : Optional.of(answer.substring(0, Math.min(answer.length(), SHOWN)));
         } catch (IOException notYet) {
             return Optional.of(notYet.toString());
         } catch (InterruptedException e) {

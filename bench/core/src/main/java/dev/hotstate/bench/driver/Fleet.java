@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 final class Fleet {
 
     private static final long SEED = 20261118;
+    static final String PREFIX = "bench-";
+
     private static final double STEP_METRES = 60;
     /** A prime: it visits all. */
     private static final int STRIDE = 7_919;
@@ -31,7 +33,7 @@ final class Fleet {
     }
 
     static String id(int driver) {
-        return "bench-" + driver;
+        return PREFIX + driver;
     }
 
     void growTo(int size) {

@@ -50,6 +50,11 @@ final class Searches implements Contestant {
     }
 
     @Override
+    public void start() throws IOException, InterruptedException {
+        stage.keepAlive();
+    }
+
+    @Override
     public void warmUp() throws IOException {
         drive();
     }

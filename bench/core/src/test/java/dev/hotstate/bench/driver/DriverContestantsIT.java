@@ -46,7 +46,7 @@ class DriverContestantsIT {
     @Order(1)
     void searches_find_drivers_over_http_and_by_the_path_of_the_seed() throws Exception {
         assertFigures(new Searches(stage, load, "searches", SHORT));
-        assertFigures(new ColdSearches(stage, SIZE));
+        assertFigures(new ColdSearches(stage, SIZE, 1));
         assertFigures(new SeedSearches(stage, seed, SIZE, 10));
     }
 
