@@ -1,6 +1,7 @@
 package dev.hotstate.dag.worker;
 
 import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.worker.NewestReading;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -12,7 +13,6 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +33,7 @@ public class QueueSettings {
     private final Database database;
     private final Vertx vertx;
     private final WorkerConfig config;
-    private volatile @Nullable Map<String, QueueSetting> settings;
-    /** Reads that began so far, and the latest of those whose result is shown. */
-    private final AtomicLong reads = new AtomicLong();
-
-    private long shown;
+    private final NewestReading<@Nullable Map<String, QueueSetting>> settings = new NewestReading<>(null, this::all);
     private @Nullable Ticker ticker;
 
     QueueSettings(Database database, Vertx vertx, WorkerConfig config) {
@@ -58,7 +54,7 @@ public class QueueSettings {
 
     /** Paused until they were read for the first time: nobody knows better then. */
     public QueueSetting of(String queue) {
-        var known = settings;
+        var known = settings.get();
         return known == null ? QueueSetting.PAUSED : known.getOrDefault(queue, QueueSetting.UNLIMITED);
     }
 
@@ -70,24 +66,15 @@ public class QueueSettings {
     }
 
     Uni<Void> read() {
-        return Uni.createFrom().deferred(() -> {
-            long number = reads.incrementAndGet();
-            return database.query(ALL, QUEUES_MAX)
-                    .invoke(rows -> {
-                        var read = new HashMap<String, QueueSetting>();
-                        rows.forEach(row -> read.put(row.getString("name"), setting(row)));
-                        show(number, Map.copyOf(read));
-                    })
-                    .replaceWithVoid();
-        });
+        return settings.read();
     }
 
-    /** One that began before a change may end after the one that saw it. */
-    private synchronized void show(long number, Map<String, QueueSetting> read) {
-        if (number > shown) {
-            shown = number;
-            settings = read;
-        }
+    private Uni<Map<String, QueueSetting>> all() {
+        return database.query(ALL, QUEUES_MAX).map(rows -> {
+            var read = new HashMap<String, QueueSetting>();
+            rows.forEach(row -> read.put(row.getString("name"), setting(row)));
+            return Map.copyOf(read);
+        });
     }
 
     /** @param concurrencyMax absent: as many as workers ask for */

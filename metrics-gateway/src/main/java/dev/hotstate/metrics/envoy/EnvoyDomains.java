@@ -1,5 +1,6 @@
 package dev.hotstate.metrics.envoy;
 
+import dev.hotstate.kit.redis.worker.NewestReading;
 import dev.hotstate.kit.redis.worker.Ticker;
 import dev.hotstate.metrics.policy.PolicyConfig;
 import io.quarkus.runtime.ShutdownEvent;
@@ -11,7 +12,6 @@ import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +29,7 @@ class EnvoyDomains {
     private final EnvoyConfig config;
     private final PolicyConfig pace;
     private final Vertx vertx;
-    private volatile Known known = new Known(Map.of(), Map.of());
-    private final AtomicLong looks = new AtomicLong();
-    /** The one that has told last what there is. */
-    private long lastLook;
-
+    private final NewestReading<Known> known = new NewestReading<>(new Known(Map.of(), Map.of()), this::look);
     private @Nullable Ticker ticker;
 
     EnvoyDomains(DomainStore store, EnvoyConfig config, PolicyConfig pace, Vertx vertx) {
@@ -54,31 +50,23 @@ class EnvoyDomains {
     }
 
     Optional<DescriptorTree> tree(String domain) {
-        return Optional.ofNullable(known.trees().get(domain));
+        return Optional.ofNullable(known.get().trees().get(domain));
     }
 
     Uni<Void> refresh() {
-        return Uni.createFrom().deferred(() -> {
-            long look = looks.incrementAndGet();
-            return store.versions()
-                    .chain(versions -> isKnown(look, versions)
-                            ? Uni.createFrom().voidItem()
-                            : store.all().invoke(all -> learn(look, all)).replaceWithVoid());
+        return known.read();
+    }
+
+    private Uni<Known> look() {
+        return store.versions().chain(versions -> {
+            var last = known.get();
+            return versions.equals(last.versions())
+                    ? Uni.createFrom().item(last)
+                    : store.all().map(this::understood);
         });
     }
 
-    private synchronized boolean isKnown(long look, Map<String, Integer> versions) {
-        boolean isKnown = versions.equals(known.versions());
-        lastLook = isKnown ? Math.max(lastLook, look) : lastLook;
-        return isKnown;
-    }
-
-    /** What was read earlier may arrive later: whoever has changed a domain must not lose it to a look that began before. */
-    private synchronized void learn(long look, Iterable<DomainStore.Stored> all) {
-        if (look < lastLook) {
-            return;
-        }
-        lastLook = look;
+    private Known understood(Iterable<DomainStore.Stored> all) {
         var versions = new HashMap<String, Integer>();
         var trees = new HashMap<String, DescriptorTree>();
         for (var stored : all) {
@@ -89,6 +77,6 @@ class EnvoyDomains {
             versions.put(stored.domain(), stored.version());
             trees.put(stored.domain(), read.tree());
         }
-        known = new Known(versions, trees);
+        return new Known(versions, trees);
     }
 }

@@ -1,5 +1,6 @@
 package dev.hotstate.monitor.maintenance;
 
+import dev.hotstate.kit.redis.worker.NewestReading;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +30,7 @@ public class MaintenanceCalendar {
     private final MaintenanceStore store;
     private final Clock clock;
     private final Vertx vertx;
-    private final AtomicLong readings = new AtomicLong();
-    private volatile Reading last = new Reading(0, List.of());
+    private final NewestReading<List<MaintenanceWindow>> windows = new NewestReading<>(List.of(), this::present);
     private @Nullable Ticker ticker;
 
     MaintenanceCalendar(MaintenanceStore store, Clock clock, Vertx vertx) {
@@ -55,6 +54,10 @@ public class MaintenanceCalendar {
         return store.notOverAt(at, WINDOWS_MAX);
     }
 
+    private Uni<List<MaintenanceWindow>> present() {
+        return windows(clock.instant());
+    }
+
     /** Whether the monitor is in maintenance at the moment, as of a few seconds ago. */
     public boolean covers(String monitorId, Collection<String> tags) {
         var windows = known();
@@ -63,24 +66,11 @@ public class MaintenanceCalendar {
 
     /** The windows of a few seconds ago. */
     public List<MaintenanceWindow> known() {
-        return last.windows();
+        return windows.get();
     }
 
     /** Also right after a change, which then is known here when its caller is told. */
     Uni<Void> refresh() {
-        long number = readings.incrementAndGet();
-        return windows(clock.instant())
-                .invoke(windows -> take(new Reading(number, windows)))
-                .replaceWithVoid();
+        return windows.read();
     }
-
-    /** One that began before another and ended after it may lack what that one saw. */
-    private synchronized void take(Reading reading) {
-        if (reading.number() > last.number()) {
-            last = reading;
-        }
-    }
-
-    /** @param number in the order in which they began */
-    private record Reading(long number, List<MaintenanceWindow> windows) {}
 }
