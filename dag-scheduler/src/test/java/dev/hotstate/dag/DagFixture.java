@@ -22,10 +22,10 @@ import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.script.ScriptMetrics;
 import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Clock;
@@ -41,7 +41,7 @@ public final class DagFixture implements AutoCloseable {
     private static final Duration DEADLINE = ofSeconds(5);
 
     static {
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     public final Vertx vertx = Vertx.vertx();

@@ -13,11 +13,11 @@ import dev.hotstate.kit.redis.key.KeyId;
 import dev.hotstate.kit.redis.key.KeySpace;
 import dev.hotstate.kit.redis.script.ScriptMetrics;
 import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.platform.MetricsKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class MetricsFixture implements AutoCloseable {
     public static final Duration DEADLINE = ofSeconds(5);
 
     static {
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     public final Vertx vertx = Vertx.vertx();

@@ -15,10 +15,10 @@ import dev.hotstate.kit.redis.script.ScriptMetrics;
 import dev.hotstate.kit.redis.script.Scripts;
 import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.kit.testing.keys.KeyScan;
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,8 +37,7 @@ public final class DriverRedis implements AutoCloseable {
     private static final Duration DEADLINE = ofSeconds(5);
 
     static {
-        // Quarkus does this at start. Left to the first two threads that use Mutiny, one of them may fail.
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     public final Vertx vertx = Vertx.vertx();

@@ -2,8 +2,8 @@ package dev.hotstate.metrics.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 class EnvoyDomainsTest {
 
     static {
-        // Where Quarkus does not run, Mutiny finds nobody to keep its contexts.
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     private static final EnvoyConfig CONFIG = new SmallRyeConfigBuilder()

@@ -20,7 +20,7 @@ import dev.hotstate.kit.testing.keys.KeyScan;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.context.SmallRyeContextManagerProvider;
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,8 +40,7 @@ public final class MonitorRedis implements AutoCloseable {
     private static final Duration DEADLINE = ofSeconds(10);
 
     static {
-        // Quarkus does this at start. Left to the first two threads that use Mutiny, one of them may fail.
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     public final Vertx vertx = Vertx.vertx();

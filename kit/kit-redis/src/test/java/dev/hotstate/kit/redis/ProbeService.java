@@ -12,10 +12,10 @@ import dev.hotstate.kit.redis.connection.RouterOptions;
 import dev.hotstate.kit.redis.key.KeySpace;
 import dev.hotstate.kit.redis.script.ScriptMetrics;
 import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.context.SmallRyeContextManagerProvider;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +29,7 @@ public final class ProbeService implements AutoCloseable {
     private static final String APP = "probe";
 
     static {
-        // Quarkus does this at start. Left to the first two threads that use Mutiny, one of them may fail.
-        SmallRyeContextManagerProvider.getManager();
+        MutinyContexts.prepare();
     }
 
     public final Vertx vertx = Vertx.vertx();
