@@ -49,7 +49,7 @@ class InsideStore {
      */
     record Step(long version, Instant at, GeoPoint place, List<Fence> fences) {}
 
-    /** Those of the drivers that were in a fence lately. */
+    /** Those of the drivers that were in a fence lately, and those of whom Redis could not say: who is compared is not overlooked. */
     Uni<Set<Long>> known(List<Long> drivers) {
         return redis.sendAll(drivers.stream()
                         .map(driver -> Command.of("EXISTS").key(keys.inside(driver)))
@@ -57,8 +57,8 @@ class InsideStore {
                 .map(outcomes -> {
                     var known = new HashSet<Long>();
                     for (int i = 0; i < outcomes.size(); i++) {
-                        if (outcomes.get(i) instanceof Outcome.Replied replied
-                                && replied.reply().integer() == 1) {
+                        if (!(outcomes.get(i) instanceof Outcome.Replied replied)
+                                || replied.reply().integer() == 1) {
                             known.add(drivers.get(i));
                         }
                     }
