@@ -21,9 +21,12 @@ public class LogArchive {
 
     static final Paging PAGING = new Paging("logs", 200, 1_000);
 
-    private static final String APPEND = """
+    /** Who appends to a task waits for whoever is at it: a line that became visible after one with a larger id would never be told live. */
+    static final String APPEND = """
+            with turn as materialized (select pg_advisory_xact_lock(hashtextextended($1 || '.' || $2, 0)))
             insert into log_line (job_id, task_id, attempt, seq, at, text)
-            select $1, $2, $3, $4 + number - 1, $5, text from unnest($6::text[]) with ordinality as line (text, number)
+            select $1, $2, $3, $4 + number - 1, $5, text
+            from turn, unnest($6::text[]) with ordinality as line (text, number) order by number
             on conflict do nothing""";
 
     private static final String AFTER = """

@@ -17,15 +17,21 @@ import dev.hotstate.kit.testing.contract.ServiceClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -279,6 +285,44 @@ class HistoryIT {
         await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(live.values("event")).containsExactly("lines", "line"));
         assertThat(live.values("data").getLast()).contains("\"four\"");
+    }
+
+    /** What two instances take at the same time. */
+    @Test
+    void no_line_becomes_visible_after_one_with_a_larger_id() {
+        // Given
+        var task = new TaskId(job, "a");
+        var second = new AtomicReference<CompletableFuture<Void>>();
+        // When
+        var seenMeanwhile = database.inTransaction(first -> first.preparedQuery(LogArchive.APPEND)
+                        .execute(Tuple.of(job, "a", 7L, 1L, OffsetDateTime.now(), new String[] {"first"}))
+                        .invoke(() -> second.set(
+                                logs.append(task, 7, 2, List.of("second")).subscribeAsCompletionStage()))
+                        .chain(() -> untilItWaits(first, second.get()))
+                        .chain(() -> logs.after(task, 0, 10)))
+                .await()
+                .atMost(ofSeconds(30));
+        second.get().join();
+        // Then
+        assertThat(seenMeanwhile).isEmpty();
+        assertThat(logs.after(task, 0, 10).await().atMost(ofSeconds(30)))
+                .extracting(LogLine::text)
+                .containsExactly("first", "second");
+    }
+
+    /** Or is through, if nothing holds it up. */
+    private static Uni<Void> untilItWaits(SqlConnection connection, CompletableFuture<Void> append) {
+        return Uni.createFrom()
+                .deferred(() -> connection
+                        .query(
+                                "select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits")
+                        .execute())
+                .map(rows -> append.isDone() || rows.iterator().next().getBoolean("waits"))
+                .repeat()
+                .until(waits -> waits)
+                .collect()
+                .last()
+                .replaceWithVoid();
     }
 
     @Test
