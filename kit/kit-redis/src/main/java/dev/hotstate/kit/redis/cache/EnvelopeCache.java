@@ -134,16 +134,17 @@ public final class EnvelopeCache<T> {
                 .onItemOrFailure()
                 .transformToUni((found, failure) -> {
                     if (failure != null) {
-                        return withoutRedis(key, loader);
+                        return withoutRedis(key, flight, loader);
                     }
-                    return found.map(cached -> hit(key, cached, loader)).orElseGet(() -> miss(key, flight, loader));
+                    return found.map(cached -> hit(key, flight, cached, loader))
+                            .orElseGet(() -> miss(key, flight, loader));
                 });
     }
 
-    private Uni<Cached<T>> hit(RedisKey key, Cached<T> cached, Loader<T> loader) {
+    private Uni<Cached<T>> hit(RedisKey key, Flight<T> flight, Cached<T> cached, Loader<T> loader) {
         metrics.hits.increment();
         statistics.hit();
-        lastGood.keep(key.value(), cached);
+        keep(key, flight, cached);
         if (earlyRefresh.refreshes(Duration.between(cached.asOf(), clock.instant()), spec.ttl())) {
             refreshInBackground(key, loader);
         }
@@ -152,7 +153,7 @@ public final class EnvelopeCache<T> {
 
     private Uni<Cached<T>> miss(RedisKey key, Flight<T> flight, Loader<T> loader) {
         countMiss();
-        return load(key, loader)
+        return load(key, flight, loader)
                 .onItem()
                 .ifNotNull()
                 .transformToUni(loaded -> write(key, flight, loaded))
@@ -161,14 +162,14 @@ public final class EnvelopeCache<T> {
     }
 
     /** A young value is as good as the one in Redis would be; only nobody can say so. An older one is asked for. */
-    private Uni<Cached<T>> withoutRedis(RedisKey key, Loader<T> loader) {
+    private Uni<Cached<T>> withoutRedis(RedisKey key, Flight<T> flight, Loader<T> loader) {
         var young = lastGood.find(key.value()).filter(cached -> isYoungerThan(spec.ttl(), cached));
         if (young.isPresent()) {
             metrics.stale.increment();
             return Uni.createFrom().item(young.get().asStale());
         }
         countMiss();
-        return load(key, loader).onFailure().recoverWithUni(failure -> lastResort(key, failure));
+        return load(key, flight, loader).onFailure().recoverWithUni(failure -> lastResort(key, failure));
     }
 
     private void countMiss() {
@@ -192,22 +193,33 @@ public final class EnvelopeCache<T> {
     private void refreshInBackground(RedisKey key, Loader<T> loader) {
         join(refreshes, key, flight -> {
                     metrics.earlyLoads.increment();
-                    return load(key, loader).onItem().ifNotNull().transformToUni(loaded -> write(key, flight, loaded));
+                    return load(key, flight, loader)
+                            .onItem()
+                            .ifNotNull()
+                            .transformToUni(loaded -> write(key, flight, loaded));
                 })
                 .subscribe()
                 .with(refreshed -> {}, failure -> metrics.failedLoads.increment());
     }
 
-    private Uni<Cached<T>> load(RedisKey key, Loader<T> loader) {
+    private Uni<Cached<T>> load(RedisKey key, Flight<T> flight, Loader<T> loader) {
         return abandonedAfter(loadDeadline, loader).map(value -> {
             if (value == null) {
                 lastGood.forget(key.value());
                 return null;
             }
             var loaded = new Cached<>(value, false, clock.instant());
-            lastGood.keep(key.value(), loaded);
+            keep(key, flight, loaded);
             return loaded;
         });
+    }
+
+    /** Looks at the flight afterwards: an invalidation that it does not see yet forgets the value itself. */
+    private void keep(RedisKey key, Flight<T> flight, Cached<T> good) {
+        lastGood.keep(key.value(), good);
+        if (flight.overtaken) {
+            lastGood.forget(key.value());
+        }
     }
 
     /**
@@ -226,7 +238,6 @@ public final class EnvelopeCache<T> {
     /** Waits for Redis, so that a reader who comes right after this flight finds the value. */
     private Uni<Cached<T>> write(RedisKey key, Flight<T> flight, Cached<T> loaded) {
         if (flight.overtaken) {
-            lastGood.forget(key.value());
             return Uni.createFrom().item(loaded);
         }
         var envelope = new Envelope(loaded.asOf(), json.valueToTree(loaded.value()));
@@ -245,7 +256,6 @@ public final class EnvelopeCache<T> {
 
     /** Invalidated while it was written, over another connection: nobody knows which of the two came first. */
     private Uni<Void> takeBack(RedisKey key) {
-        lastGood.forget(key.value());
         return delete(key).onFailure(RedisFailure.class).recoverWithNull();
     }
 
@@ -281,7 +291,7 @@ public final class EnvelopeCache<T> {
     private static final class Flight<T> {
         /** Written once, before the flight is published by the map. */
         Uni<Cached<T>> answer = Uni.createFrom().nothing();
-        /** Set when the value was invalidated meanwhile: what was loaded may be the old one. */
+        /** Set when the value was invalidated meanwhile: what was read or loaded may be the old one. */
         volatile boolean overtaken;
     }
 }
