@@ -1,5 +1,7 @@
 package dev.hotstate.kit.http.sse;
 
+import dev.hotstate.kit.http.problem.KitProblem;
+import dev.hotstate.kit.http.problem.Refusal;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
@@ -37,7 +39,13 @@ class StreamAccess {
         return authenticator
                 .attemptAuthentication(request)
                 .map(identity -> identity != null)
-                .onFailure(AuthenticationFailedException.class)
+                .onFailure(StreamAccess::meansNo)
                 .recoverWithItem(false);
+    }
+
+    /** A key that is good is let in from an address that tried too many wrong ones, too. */
+    private static boolean meansNo(Throwable failure) {
+        return failure instanceof AuthenticationFailedException
+                || failure instanceof Refusal refusal && refusal.type() == KitProblem.TOO_MANY_FAILED_LOGINS;
     }
 }

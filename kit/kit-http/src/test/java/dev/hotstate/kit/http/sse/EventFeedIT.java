@@ -3,6 +3,7 @@ package dev.hotstate.kit.http.sse;
 import static dev.hotstate.kit.http.testing.Answers.isProblem;
 import static dev.hotstate.kit.http.testing.Keys.asAdmin;
 import static dev.hotstate.kit.http.testing.Keys.create;
+import static dev.hotstate.kit.http.testing.Keys.withKey;
 import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +46,7 @@ class EventFeedIT {
         @Override
         public Map<String, String> getConfigOverrides() {
             return Map.of(
+                    "hotstate.auth.failure-pause", "1h",
                     "hotstate.http.sse.heartbeat", "200ms",
                     "hotstate.http.sse.subscribers-max", "3",
                     "hotstate.http.sse.buffer-max", "8",
@@ -148,6 +150,24 @@ class EventFeedIT {
         var revoked = watchVitals(key);
         var other = watchVitals(create("read"));
         await().untilAsserted(() -> assertThat(revoked.values("event")).contains("vitals"));
+
+        asAdmin().delete("/api-keys/" + key.id()).then().statusCode(204);
+
+        await().until(revoked::hasEnded);
+        int seen = other.values("event").size();
+        await().untilAsserted(() -> assertThat(other.values("event")).hasSizeGreaterThan(seen));
+    }
+
+    /** After those that come with a new key, which this address can't any more. */
+    @Test
+    @Order(Integer.MAX_VALUE - 1)
+    void a_stream_ends_when_its_key_is_revoked_though_its_address_has_tried_too_many() throws IOException {
+        var key = create("read");
+        var revoked = watchVitals(key);
+        var other = watchVitals(create("read"));
+        await().untilAsserted(() -> assertThat(revoked.values("event")).contains("vitals"));
+        await().untilAsserted(() -> assertThat(other.values("event")).contains("vitals"));
+        await().until(() -> withKey("wrong").get("/vitals").statusCode() == 429);
 
         asAdmin().delete("/api-keys/" + key.id()).then().statusCode(204);
 
