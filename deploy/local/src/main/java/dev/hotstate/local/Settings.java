@@ -31,6 +31,8 @@ final class Settings {
     /** The bus port of a Redis node, 10000 higher, must exist as well. */
     private static final int PORT_OFFSET_MAX = 40_000;
 
+    private static final int PORT_MAX = 65_535;
+
     private final Map<String, String> environment;
 
     Settings(Map<String, String> environment) {
@@ -40,9 +42,24 @@ final class Settings {
     /** @throws StartFailure if any of them cannot be */
     void check() {
         services().forEach(this::hasOwnPostgres);
+        requirePortsOfTheirOwn();
         portOffset();
         freeMinMb();
         demoSize();
+    }
+
+    /** Else the one that comes second would only find out when it has said already that it is ready. */
+    private void requirePortsOfTheirOwn() {
+        Map<Integer, String> holders = new TreeMap<>();
+        for (var service : services()) {
+            for (int port : List.of(service.httpPort(), service.managementPort())) {
+                var holder = holders.put(port, service.module());
+                if (holder != null) {
+                    throw new StartFailure("Port " + port + " is given to " + holder + " and to " + service.module()
+                            + "; each needs two of its own");
+                }
+            }
+        }
     }
 
     /** The services, on the ports where they shall listen. */
@@ -153,8 +170,16 @@ final class Settings {
     /** A port that is set for all services at once would be wrong for three of them, so only the service's own counts. */
     private int port(LocalService service, String name, int standard) {
         return Optional.ofNullable(ofOnly(service).get(name))
-                .map(value -> number(name + " of " + service.module(), value))
+                .map(value -> portNumber(name + " of " + service.module(), value))
                 .orElse(standard + portOffset());
+    }
+
+    private static int portNumber(String name, String value) {
+        int port = number(name, value);
+        if (port < 1 || port > PORT_MAX) {
+            throw new StartFailure(name + " is " + port + "; it must lie between 1 and " + PORT_MAX);
+        }
+        return port;
     }
 
     private int portOffset() {

@@ -48,6 +48,22 @@ class SettingsTest {
     }
 
     @Test
+    void a_port_that_cannot_be_is_refused_by_name() {
+        var settings = new Settings(Map.of("HOTSTATE_DAG_QUARKUS_HTTP_PORT", "99999"));
+        assertThatThrownBy(settings::services)
+                .isInstanceOf(StartFailure.class)
+                .hasMessage("QUARKUS_HTTP_PORT of dag-scheduler is 99999; it must lie between 1 and 65535");
+    }
+
+    @Test
+    void a_port_for_two_is_refused() {
+        var settings = new Settings(Map.of("HOTSTATE_DAG_QUARKUS_HTTP_PORT", "8081"));
+        assertThatThrownBy(settings::check)
+                .isInstanceOf(StartFailure.class)
+                .hasMessageContaining("Port 8081 is given to monitor-service and to dag-scheduler");
+    }
+
+    @Test
     void an_offset_that_leaves_no_room_for_the_redis_bus_is_refused() {
         var settings = new Settings(Map.of("HOTSTATE_PORT_OFFSET", "50000"));
         assertThatThrownBy(settings::redisPort).isInstanceOf(StartFailure.class).hasMessageContaining("40000");
