@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Writing.</b> Calls are encoded as they come and leave in one write at the end of the event loop's turn: the
  *       busier the loop, the fewer system calls per command, here and in Redis. A lone command waits for nothing.
  *   <li><b>Deadlines.</b> One coarse tick, which runs only while something is in flight, looks at the whole queue. A
- *       call past its deadline fails at once; its place stays, since its reply may still come and must be dropped.
+ *       call past its deadline fails at once; its place stays, since its reply may still come and must be dropped. After
+ *       a stall of this process what the node has answered meanwhile is read before anything fails.
  *   <li><b>No hidden queue.</b> A call is encoded or fails. When too much is in flight, or the socket does not take
  *       more, it is refused. What was written and is unanswered for long is cut off by closing the connection: bytes
  *       still in this process are never sent. Bytes that the node's kernel has already accepted cannot be recalled; a
@@ -40,6 +41,11 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
 
     private static final long TICK_MILLIS = 5;
+
+    /** A tick that comes so late after its time tells of an event loop that stood still, and has not read since. */
+    private static final long STALL_NANOS = Duration.ofMillis(20).toNanos();
+
+    private static final long ONE_TURN_MILLIS = 1;
 
     /** A head of line that is unanswered for this many of its deadlines means that the connection is stuck... */
     private static final int STUCK_DEADLINES = 2;
@@ -64,6 +70,7 @@ final class Connection {
     private final RespReader reader = new RespReader(this::received);
     private boolean flushPlanned;
     private boolean ticking;
+    private long tickDueAt;
     private boolean retiring;
     private @Nullable Consumer<Reply> pushes;
     private Runnable onClose = () -> {};
@@ -257,7 +264,17 @@ final class Connection {
     private void planTick() {
         if (!ticking) {
             ticking = true;
-            loop.schedule(this::tick, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            tickDueAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+            loop.schedule(this::tickInTime, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Answers that lie in the socket are read first, in another turn of the loop: that we stood still is not the node's fault. */
+    private void tickInTime() {
+        if (System.nanoTime() - tickDueAt > STALL_NANOS) {
+            loop.schedule(this::tick, ONE_TURN_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            tick();
         }
     }
 
