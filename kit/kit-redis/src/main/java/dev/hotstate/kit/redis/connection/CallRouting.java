@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class CallRouting implements CallHandler {
 
     /** A call that is sent on more often than this is better given up: the cluster is of two minds. */
-    private static final int REDIRECTS_MAX = 8;
+    static final int REDIRECTS_MAX = 8;
 
     private static final long WAIT_MILLIS_MIN = 2;
     private static final long WAIT_MILLIS_MAX = 50;
@@ -140,6 +140,8 @@ final class CallRouting implements CallHandler {
                     mapIsOld.run();
                 }
                 call.askTheMapAgain();
+                // Who waits goes round no ring: while a slot moves, ASK and TRYAGAIN may take turns until the deadline.
+                call.redirects = 0;
                 putOffOrSettle(
                         call,
                         true,

@@ -125,6 +125,27 @@ class SlotMoveIT {
         assertThat(outcomes).allMatch(Outcome.Replied.class::isInstance);
     }
 
+    /** The source sends it on, as it has neither key; the target has one only. */
+    @Test
+    void a_command_with_an_absent_key_waits_until_its_slot_has_moved(RedisClusterHarness cluster) {
+        // Given
+        test.send(Command.of("SET").key(FIRST).arg("there"), TestRouter.UNHURRIED);
+        test.send(Command.of("DEL").key(SECOND), TestRouter.UNHURRIED);
+        try (SlotMove move = cluster.beginMove(FIRST.slot(), cluster.otherMaster(FIRST.slot()))) {
+            move.migrateKeys(List.of(FIRST.value()));
+            // When
+            var reading = test.router()
+                    .send(Command.of("MGET").key(FIRST).key(SECOND), PATIENCE)
+                    .subscribeAsCompletionStage();
+            await().atMost(PATIENCE)
+                    .until(() -> reading.isDone() || test.router().stats().asked.sum() > CallRouting.REDIRECTS_MAX);
+            move.finish();
+            // Then
+            assertThat(reading.join().get(0).text()).isEqualTo("there");
+            assertThat(reading.join().get(1).isNil()).isTrue();
+        }
+    }
+
     @Test
     void what_timed_out_while_redis_said_tryagain_is_never_applied_later(RedisClusterHarness cluster) {
         // Given
