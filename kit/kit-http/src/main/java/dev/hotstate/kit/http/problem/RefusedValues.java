@@ -5,16 +5,20 @@ import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.ElementKind;
 import jakarta.validation.Path;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Turns violated constraints of a resource method into pointers and parameter names. */
 final class RefusedValues {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\{\\s*([^}:\\s]+)");
 
     private RefusedValues() {}
 
@@ -61,7 +65,7 @@ final class RefusedValues {
         }
     }
 
-    /** The body is the one argument without a JAX-RS annotation such as {@code @QueryParam}. */
+    /** The body is the one argument that is not of the path and has no JAX-RS annotation such as {@code @QueryParam}. */
     private static boolean isBody(ConstraintViolation<?> violation, Path.MethodNode method, Path.Node argument) {
         int index = argument.as(Path.ParameterNode.class).getParameterIndex();
         // The bean may be a generated subclass, whose overriding methods have no annotations.
@@ -69,8 +73,18 @@ final class RefusedValues {
                 .flatMap(declaring -> Arrays.stream(declaring.getDeclaredMethods()))
                 .filter(candidate -> candidate.getName().equals(method.getName()))
                 .filter(candidate -> List.of(candidate.getParameterTypes()).equals(method.getParameterTypes()))
-                .flatMap(declared -> Arrays.stream(declared.getParameterAnnotations()[index]))
-                .noneMatch(RefusedValues::namesAParameter);
+                .noneMatch(declared -> isOfPath(declared, argument.getName())
+                        || Arrays.stream(declared.getParameterAnnotations()[index])
+                                .anyMatch(RefusedValues::namesAParameter));
+    }
+
+    /** Of the path is what is called as the path has it, without any annotation. */
+    private static boolean isOfPath(Method declared, String name) {
+        return Stream.of(declared, declared.getDeclaringClass())
+                .map(place -> place.getAnnotation(jakarta.ws.rs.Path.class))
+                .filter(Objects::nonNull)
+                .flatMap(path -> VARIABLE.matcher(path.value()).results())
+                .anyMatch(variable -> variable.group(1).equals(name));
     }
 
     private static boolean namesAParameter(Annotation annotation) {

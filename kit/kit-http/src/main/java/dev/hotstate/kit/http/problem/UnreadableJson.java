@@ -1,6 +1,9 @@
 package dev.hotstate.kit.http.problem;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
@@ -9,8 +12,11 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says in the client's words what Jackson did not like: where (JSON pointer, line and column) and what was expected.
@@ -18,23 +24,39 @@ import java.util.stream.Collectors;
  */
 final class UnreadableJson {
 
+    private static final String NOT_WELL_FORMED = "is not well-formed JSON";
+
     private UnreadableJson() {}
 
     static Refusal refusal(JsonProcessingException failure) {
-        var error = FieldError.at(pointer(failure), expectation(failure) + position(failure));
-        var detail = failure instanceof JsonMappingException && failure.getCause() == null
-                ? "The JSON body does not have the expected form."
-                : "The request body is not well-formed JSON.";
+        var expectation = expectation(failure);
+        var error = FieldError.at(pointer(failure), expectation + position(failure));
+        var detail = expectation.equals(NOT_WELL_FORMED)
+                ? "The request body is not well-formed JSON."
+                : "The request body does not have the expected form.";
         return new Refusal(KitProblem.MALFORMED_REQUEST, detail, List.of(error));
     }
 
     private static String pointer(JsonProcessingException failure) {
         if (failure instanceof JsonMappingException mapping
                 && !mapping.getPath().isEmpty()) {
-            return mapping.getPath().stream().map(UnreadableJson::segment).collect(Collectors.joining());
+            return mapping.getPath().stream().map(UnreadableJson::segment).collect(Collectors.joining())
+                    + kind(failure);
+        }
+        if (failure instanceof InvalidTypeIdException) {
+            return kind(failure);
         }
         return failure.getProcessor() instanceof JsonParser parser
                 ? parser.getParsingContext().pathAsPointer().toString()
+                : "";
+    }
+
+    /** Jackson points at the object whose kind it does not know, not at the kind. */
+    private static String kind(JsonProcessingException failure) {
+        return failure instanceof InvalidTypeIdException unknown
+                ? Optional.ofNullable(unknown.getBaseType().getRawClass().getAnnotation(JsonTypeInfo.class))
+                        .map(named -> "/" + named.property())
+                        .orElse("")
                 : "";
     }
 
@@ -49,7 +71,7 @@ final class UnreadableJson {
     private static String expectation(JsonProcessingException failure) {
         return switch (failure) {
             case UnrecognizedPropertyException unknown -> "is not a known field";
-            case InvalidTypeIdException unknown -> "is not a known kind";
+            case InvalidTypeIdException unknown -> kinds(unknown.getBaseType().getRawClass());
             case InvalidFormatException format -> "must be " + Expectation.inJson(format.getTargetType());
             case MismatchedInputException mismatch
             when mismatch.getTargetType() != null -> "must be " + Expectation.inJson(mismatch.getTargetType());
@@ -58,8 +80,25 @@ final class UnreadableJson {
                 "must be " + Expectation.of(overflow.getTargetType());
             case JsonMappingException mapping
             when !(mapping.getCause() instanceof JsonProcessingException) -> "is not acceptable";
-            default -> "is not well-formed JSON";
+            case JsonProcessingException unreadable
+            when isRepetition(unreadable) || isRepetition(unreadable.getCause()) -> "is there twice";
+            default -> NOT_WELL_FORMED;
         };
+    }
+
+    private static String kinds(Class<?> base) {
+        var known = base.getAnnotation(JsonSubTypes.class);
+        return known == null
+                ? "is not a known kind"
+                : Arrays.stream(known.value())
+                        .map(JsonSubTypes.Type::name)
+                        .collect(Collectors.joining(", ", "must be one of ", ""));
+    }
+
+    /** Jackson has no type of its own for a field that is there twice. */
+    private static boolean isRepetition(@Nullable Throwable failure) {
+        return failure instanceof JsonParseException unreadable
+                && unreadable.getOriginalMessage().startsWith("Duplicate field");
     }
 
     private static String position(JsonProcessingException failure) {

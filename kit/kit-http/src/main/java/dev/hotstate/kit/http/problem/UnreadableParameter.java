@@ -1,11 +1,14 @@
 package dev.hotstate.kit.http.problem;
 
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.CookieParam;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Parameter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class UnreadableParameter {
 
     private record Given(String name, String text, Class<?> type) {}
+
+    /** Where a parameter is declared. */
+    private record Place(AnnotatedElement declared, Class<?> type) {}
 
     private UnreadableParameter() {}
 
@@ -39,16 +45,24 @@ final class UnreadableParameter {
     private static List<Given> given(ResteasyReactiveRequestContext request) {
         var method = request.getTarget().getLazyMethod().getMethod();
         return Stream.of(method.getParameters())
-                .filter(parameter -> parameter.getType() != String.class)
-                .flatMap(parameter -> given(parameter, request).stream())
+                .flatMap(UnreadableParameter::places)
+                .filter(place -> place.type != String.class)
+                .flatMap(place -> given(place, request).stream())
                 .toList();
     }
 
-    private static Optional<Given> given(Parameter parameter, ResteasyReactiveRequestContext request) {
-        for (var annotation : parameter.getAnnotations()) {
+    /** The parameter itself, or those that a bean puts together. */
+    private static Stream<Place> places(Parameter parameter) {
+        return parameter.isAnnotationPresent(BeanParam.class)
+                ? Arrays.stream(parameter.getType().getDeclaredFields()).map(field -> new Place(field, field.getType()))
+                : Stream.of(new Place(parameter, parameter.getType()));
+    }
+
+    private static Optional<Given> given(Place place, ResteasyReactiveRequestContext request) {
+        for (var annotation : place.declared.getAnnotations()) {
             var name = name(annotation);
             if (name != null && text(annotation, name, request) instanceof String text) {
-                return Optional.of(new Given(name, text, parameter.getType()));
+                return Optional.of(new Given(name, text, place.type));
             }
         }
         return Optional.empty();

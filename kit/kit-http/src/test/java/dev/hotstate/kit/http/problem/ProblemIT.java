@@ -107,6 +107,32 @@ class ProblemIT {
     }
 
     @Test
+    void an_unknown_kind_names_the_known_ones() {
+        for (var way : List.of("{\"kind\":\"air\"}", "{}")) {
+            isProblem(post("{\"name\":\"x\",\"steps\":[],\"way\":" + way + "}"), KitProblem.MALFORMED_REQUEST)
+                    .body("errors[0].pointer", equalTo("/way/kind"))
+                    .body("errors[0].detail", startsWith("must be one of road, rail"));
+        }
+    }
+
+    @Test
+    void only_what_is_no_json_is_said_to_be_none() {
+        var malformed = "The request body is not well-formed JSON.";
+        var unexpected = "The request body does not have the expected form.";
+        var details = Map.of(
+                "{\"name\":", malformed,
+                "{\"name\":\"x\",\"steps\":[{\"name\" oops}]}", malformed,
+                "{\"name\":\"x\",\"steps\":[],\"timeout\":\"soon\"}", unexpected,
+                "{\"name\":\"x\",\"steps\":[{\"name\":\"a\",\"attempts\":99999999999}]}", unexpected,
+                "{\"name\":\"x\",\"steps\":[{\"name\":\"a\",\"name\":\"b\"}]}", unexpected);
+        details.forEach((body, detail) ->
+                isProblem(post(body), KitProblem.MALFORMED_REQUEST).body("detail", equalTo(detail)));
+        isProblem(post("{\"name\":\"x\",\"steps\":[],\"name\":\"y\"}"), KitProblem.MALFORMED_REQUEST)
+                .body("detail", equalTo(unexpected))
+                .body("errors[0].detail", startsWith("is there twice (line 1"));
+    }
+
+    @Test
     void a_wrong_type_is_named_without_our_classes() {
         isProblem(
                         post("{\"name\":\"x\",\"steps\":[{\"name\":\"a\",\"attempts\":\"many\"}]}"),
@@ -161,6 +187,14 @@ class ProblemIT {
         isProblem(given().get("/sample/rounds/1?colour=BLUE"), KitProblem.INVALID_INPUT)
                 .body("errors.parameter", equalTo(List.of("colour")))
                 .body("errors[0].detail", equalTo("must be one of RED, GREEN"));
+        isProblem(given().get("/sample/spots?lat=abc&lon=1&limit=2"), KitProblem.INVALID_INPUT)
+                .body("errors.parameter", equalTo(List.of("lat")))
+                .body("errors[0].detail", equalTo("must be a number that fits"));
+        isProblem(
+                        given().contentType("application/json").body(GOOD_STEP).put("/sample/ids/12345"),
+                        KitProblem.INVALID_INPUT)
+                .body("errors.parameter", equalTo(List.of("id")))
+                .body("errors[0].pointer", nullValue());
         isProblem(given().header("X-Weight", "heavy").get("/sample/rounds/1?colour=RED"), KitProblem.INVALID_INPUT)
                 .body("errors.parameter", equalTo(List.of("X-Weight")));
     }

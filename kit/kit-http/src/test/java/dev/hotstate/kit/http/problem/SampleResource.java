@@ -1,5 +1,7 @@
 package dev.hotstate.kit.http.problem;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.hotstate.kit.redis.connection.RedisRefused;
 import dev.hotstate.kit.redis.connection.RedisTimedOut;
 import dev.hotstate.kit.redis.connection.RedisUnavailable;
@@ -11,13 +13,17 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,11 +41,27 @@ public class SampleResource {
 
     record Step(@NotBlank String name, @Min(1) int attempts) {}
 
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = ByRoad.class, name = "road"),
+        @JsonSubTypes.Type(value = ByRail.class, name = "rail")
+    })
+    sealed interface Way {}
+
+    record ByRoad() implements Way {}
+
+    record ByRail() implements Way {}
+
+    record Spot(
+            @QueryParam("lat") Double lat,
+            @QueryParam("lon") Double lon) {}
+
     record Plan(
             @NotBlank String name,
             Colour colour,
             Duration timeout,
             Instant at,
+            Way way,
             @NotNull List<@Valid Step> steps) {}
 
     static final class CycleFound extends DomainFailure {
@@ -88,6 +110,24 @@ public class SampleResource {
             @QueryParam("colour") Colour colour,
             @HeaderParam("X-Weight") Integer weight) {
         return number + " " + absent + colour + weight;
+    }
+
+    @GET
+    @Path("/spots")
+    public String spot(@BeanParam Spot spot, @QueryParam("limit") Integer limit) {
+        return spot + " " + limit;
+    }
+
+    @PUT
+    @Path("/ids/{id}")
+    public String id(@Size(max = 4) String id, @Valid Step step) {
+        return id + step;
+    }
+
+    @POST
+    @Path("/packed")
+    public String packed(@HeaderParam(HttpHeaders.CONTENT_ENCODING) String encoding, byte[] body) {
+        return encoding;
     }
 
     @GET
