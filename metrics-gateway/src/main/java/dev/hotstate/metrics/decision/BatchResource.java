@@ -9,7 +9,6 @@ import dev.hotstate.metrics.observation.ObservationIntake;
 import dev.hotstate.metrics.observation.ObservationIntake.Prepared;
 import dev.hotstate.metrics.policy.Policies;
 import io.quarkus.arc.All;
-import io.quarkus.security.ForbiddenException;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
@@ -126,7 +125,7 @@ public class BatchResource {
 
     private void requireScope(String scope, List<?> asked) {
         if (!asked.isEmpty() && !caller.may(scope) && !caller.may(Scopes.WRITE)) {
-            throw new ForbiddenException();
+            throw Refusal.ofLackingScope(scope, Scopes.WRITE);
         }
     }
 }

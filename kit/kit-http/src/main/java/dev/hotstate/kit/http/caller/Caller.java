@@ -1,7 +1,7 @@
 package dev.hotstate.kit.http.caller;
 
 import dev.hotstate.kit.http.correlation.RequestId;
-import io.quarkus.security.ForbiddenException;
+import dev.hotstate.kit.http.problem.Refusal;
 import io.quarkus.security.identity.CurrentIdentityAssociation;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.RequestScoped;
@@ -43,7 +43,7 @@ public class Caller {
     public void requireOwn(String scope, String parameter) {
         var own = parameterOf(scope);
         if (own.isPresent() && !own.get().equals(parameter) && !may(Scopes.WRITE)) {
-            throw new ForbiddenException();
+            throw Refusal.ofLackingScope(Scopes.WRITE, scope + ":" + parameter);
         }
     }
 }

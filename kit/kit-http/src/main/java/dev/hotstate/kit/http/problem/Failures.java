@@ -71,7 +71,8 @@ final class Failures {
                     when refused.getCause() instanceof DomainFailure known -> known;
                     case AuthenticationFailedException refused -> INVALID_CREDENTIALS;
                     case UnauthorizedException refused -> BY_STATUS.get(401);
-                    case ForbiddenException refused -> BY_STATUS.get(403);
+                    case ForbiddenException refused ->
+                        MissingScope.ofThisRequest().orElse(BY_STATUS.get(403));
                     default -> null;
                 });
     }

@@ -18,4 +18,10 @@ public final class Refusal extends DomainFailure {
         super(type, detail);
         retryAfter(retryAfter);
     }
+
+    /** @param scopes any one of which would do */
+    public static Refusal ofLackingScope(String... scopes) {
+        return new Refusal(
+                KitProblem.NOT_ALLOWED, "Use a key that has the scope %s.".formatted(String.join(" or ", scopes)));
+    }
 }

@@ -113,7 +113,12 @@ class ApiKeyIT {
 
     @Test
     void a_key_lacking_the_scope_is_told_so() {
-        isProblem(as(create("read")).get("/access/admin"), KitProblem.NOT_ALLOWED);
+        isProblem(as(create("read")).get("/access/admin"), KitProblem.NOT_ALLOWED)
+                .body("detail", equalTo("Use a key that has the scope admin."));
+        isProblem(as(create("read")).post("/access/drivers/42"), KitProblem.NOT_ALLOWED)
+                .body("detail", equalTo("Use a key that has the scope write or driver."));
+        isProblem(as(create("driver:43")).post("/access/drivers/42"), KitProblem.NOT_ALLOWED)
+                .body("detail", equalTo("Use a key that has the scope write or driver:42."));
     }
 
     @Test
