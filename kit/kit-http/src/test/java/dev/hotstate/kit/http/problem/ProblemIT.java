@@ -16,6 +16,7 @@ import dev.hotstate.kit.http.testing.KitTest;
 import dev.hotstate.kit.testing.time.RunningClock;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -229,6 +230,14 @@ class ProblemIT {
     }
 
     @Test
+    void a_packed_body_is_refused_where_nobody_unpacks_it() {
+        isProblem(packed("gzip").post("/sample/plans"), KitProblem.UNSUPPORTED_MEDIA_TYPE)
+                .body("detail", containsString("Content-Encoding"));
+        isProblem(packed("identity").post("/sample/plans"), KitProblem.INVALID_INPUT);
+        packed("gzip").post("/sample/packed").then().statusCode(200).body(equalTo("gzip"));
+    }
+
+    @Test
     void a_part_that_a_file_does_not_have_is_refused() {
         isProblem(given().header("Range", "bytes=5-1").get("/kit/tokens.css"), KitProblem.MALFORMED_REQUEST);
     }
@@ -368,6 +377,12 @@ class ProblemIT {
                 .header("Cache-Control", "no-store")
                 .header("Content-Security-Policy", containsString("default-src 'self'"));
         given().get("/docs/errors.md").then().statusCode(200).header("Cache-Control", "no-cache");
+    }
+
+    private static RequestSpecification packed(String encoding) {
+        return given().contentType("application/json")
+                .header("Content-Encoding", encoding)
+                .body("{}");
     }
 
     private static Response post(String body) {
