@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.smallrye.openapi.runtime.OpenApiConstants;
 import io.quarkus.smallrye.openapi.runtime.OpenApiDocumentService;
 import io.smallrye.openapi.runtime.io.Format;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +20,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which methods an address supports, by the service's own OpenAPI description: the header {@code Allow} of a 405. */
+/** Which methods an address supports, by the service's own OpenAPI description: the header {@code Allow} of a 405 and of OPTIONS. */
 @Singleton
 class AllowedMethods {
 
@@ -35,6 +37,18 @@ class AllowedMethods {
     AllowedMethods(OpenApiDocumentService description, ObjectMapper json) {
         this.description = description;
         this.json = json;
+    }
+
+    /** The answer of JAX-RS to OPTIONS lists the methods of all addresses of a resource together. */
+    void correct(RoutingContext request) {
+        var response = request.response();
+        request.addHeadersEndHandler(written -> {
+            var methods = response.headers().contains(HttpHeaders.ALLOW) ? of(request.normalizedPath()) : "";
+            if (!methods.isEmpty()) {
+                response.putHeader(HttpHeaders.ALLOW, methods);
+            }
+        });
+        request.next();
     }
 
     /** Separated by commas; empty for an address that is not described. */

@@ -1,6 +1,7 @@
 package dev.hotstate.kit.http.problem;
 
 import io.quarkus.vertx.http.runtime.RouteConstants;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -15,7 +16,11 @@ class ProblemRoutes {
 
     private static final List<Integer> ANSWERED_BY_THE_ROUTER = List.of(400, 404, 405, 406, 413, 414, 415, 500);
 
-    void register(@Observes Router router, Problems problems) {
+    void register(@Observes Router router, Problems problems, AllowedMethods allowed) {
+        router.route()
+                .method(HttpMethod.OPTIONS)
+                .order(RouteConstants.ROUTE_ORDER_BODY_HANDLER)
+                .handler(allowed::correct);
         router.route().order(RouteConstants.ROUTE_ORDER_BODY_HANDLER).failureHandler(problems::answerFailed);
         ANSWERED_BY_THE_ROUTER.forEach(status -> router.errorHandler(status, problems::answerFailed));
     }

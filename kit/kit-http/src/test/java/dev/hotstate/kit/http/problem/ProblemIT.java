@@ -218,6 +218,7 @@ class ProblemIT {
                 .header("Allow", equalTo("GET, HEAD, OPTIONS"));
         isProblem(given().get("/api-keys/key_1/rotate"), KitProblem.METHOD_NOT_ALLOWED)
                 .header("Allow", equalTo("OPTIONS, POST"));
+        given().options("/api-keys/key_1/rotate").then().header("Allow", equalTo("OPTIONS, POST"));
         isProblem(
                 given().contentType("application/xml").body("<x/>").post("/sample/plans"),
                 KitProblem.UNSUPPORTED_MEDIA_TYPE);
