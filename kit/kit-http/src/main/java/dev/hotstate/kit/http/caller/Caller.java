@@ -19,11 +19,13 @@ public class Caller {
         this.request = request;
     }
 
-    /** For people: the key's name, and its id since names are not unique. */
+    /** For people: the key's name, and its id since names are not unique. Without keys everybody is the same. */
     public String actor() {
-        return identity.getIdentity() instanceof CallerIdentity caller
-                ? caller.name() + " (" + caller.keyId() + ")"
-                : "anonymous";
+        return switch (identity.getIdentity()) {
+            case CallerIdentity anybody when anybody.equals(CallerIdentity.ANYBODY) -> anybody.name();
+            case CallerIdentity caller -> caller.name() + " (" + caller.keyId() + ")";
+            default -> "anonymous";
+        };
     }
 
     public String requestId() {

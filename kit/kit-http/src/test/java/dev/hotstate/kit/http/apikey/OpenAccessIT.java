@@ -25,7 +25,7 @@ class OpenAccessIT {
     @Test
     void everybody_on_this_machine_may_do_everything_and_the_pages_know() {
         given().get("/about").then().body("authRequired", equalTo(false));
-        given().post("/access/write").then().statusCode(200);
+        given().post("/access/write").then().statusCode(200).body(equalTo("local"));
         given().get("/api-keys").then().statusCode(200);
         given().get("/session").then().body("authenticated", equalTo(true)).body("name", equalTo("local"));
     }
