@@ -9,6 +9,7 @@ import dev.hotstate.kit.redis.vitals.Vitals.Role;
 import dev.hotstate.kit.redis.vitals.Vitals.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,11 @@ final class VitalsPolicy {
                     Trouble.CLUSTER_INCOMPLETE,
                     "redis",
                     redis.slotsCovered() < HashSlot.COUNT
-                            ? "Only %d of %d slots are served".formatted(redis.slotsCovered(), HashSlot.COUNT)
+                            ? String.format(
+                                    Locale.ROOT,
+                                    "Only %,d of %,d slots are served",
+                                    redis.slotsCovered(),
+                                    HashSlot.COUNT)
                             : "All slots are assigned, but the cluster state is " + redis.clusterState()));
         }
     }

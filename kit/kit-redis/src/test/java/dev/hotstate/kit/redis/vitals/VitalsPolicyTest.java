@@ -75,9 +75,10 @@ class VitalsPolicyTest {
 
     @Test
     void a_silent_node_is_named() {
-        var found = codes(
+        var found = findings(
                 redis(master("a").withSlots(8192).build(), master("b").silent().build()), Map.of(), cache(0, 0));
-        assertThat(found).contains("redis-node-down", "redis-cluster-incomplete");
+        assertThat(found).extracting(Finding::code).contains("redis-node-down", "redis-cluster-incomplete");
+        assertThat(found).extracting(Finding::message).contains("Only 8,192 of 16,384 slots are served");
     }
 
     @Test
