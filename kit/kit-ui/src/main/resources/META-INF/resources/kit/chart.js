@@ -2,17 +2,21 @@
 // dragging zooms; both are shared with the other charts of the page through one TimeRange.
 import { KitElement, css, html, nothing, svg } from "./element.js";
 import { clock, exact, NOTHING, stamp } from "./format.js";
-import { areaPath, linePath, niceScale, stacked, thinned, timeTicks } from "./paths.js";
+import { areaPath, linePath, niceScale, stacked, thinned, tickLabels, timeTicks } from "./paths.js";
 import { TimeRange } from "./time-range.js";
 
 const TOP = 8;
 const BOTTOM = 22;
 const LABEL_LINE = 16;
-const CHARACTER = 6.4;
+const NAME_FONT = 12;
+const TICK_FONT = 11;
+const NAME_GAP = 8;
 const EDGE = 30;
-const VALUE_LENGTH = 8;
+const LONG_VALUE = "888.8 ms";
 const DRAG_MIN = 6;
 const NARROW = 480;
+
+const ruler = document.createElement("canvas").getContext("2d");
 
 class Chart extends KitElement {
   /**
@@ -96,14 +100,26 @@ class Chart extends KitElement {
     const values = visible.flat().filter((point) => point !== null);
     const empty = values.length === 0;
     const scale = niceScale(Math.max(0, ...values), this.base);
-    const left = Math.max(...scale.ticks.map((tick) => this.format(tick).length)) * CHARACTER + 10;
-    // Room for the name and any value, so that the plot keeps its width while values come and go.
-    const longest = Math.max(this.room, ...this.series.map((series) => series.name.length)) + VALUE_LENGTH;
-    const right = this.#width - (this.#isNarrow() ? 6 : longest * CHARACTER + 16);
+    const labels = tickLabels(scale.ticks, this.format);
+    const left = this.#widest(labels, TICK_FONT) + 12;
+    const right = this.#width - (this.#isNarrow() ? 6 : this.#roomForNames(scale, labels));
     const bottom = this.height - BOTTOM;
     const x = (time) => left + ((time - start) / (end - start)) * (right - left);
     const y = (value) => bottom - (value / scale.top) * (bottom - TOP);
-    return { start, end, first, length, visible, below, empty, scale, left, right, bottom, x, y };
+    return { start, end, first, length, visible, below, empty, scale, labels, left, right, bottom, x, y };
+  }
+
+  /** For the names and any value of this scale, so that the plot keeps its width while values come and go. */
+  #roomForNames(scale, labels) {
+    const names = ["n".repeat(this.room), ...this.series.map((series) => series.name)];
+    const values = [...labels, this.format(scale.top * 0.888), ...this.series.map((series) => this.#last(series.points))];
+    const spaced = [this.room > 0 ? LONG_VALUE : "", ...values].map((value) => ` ${value}`);
+    return Math.ceil(this.#widest(names, NAME_FONT) + this.#widest(spaced, NAME_FONT, 600)) + NAME_GAP + 8;
+  }
+
+  #widest(texts, size, weight = 400) {
+    ruler.font = `${weight} ${size}px ${getComputedStyle(this).fontFamily}`;
+    return Math.max(0, ...texts.map((text) => ruler.measureText(text).width));
   }
 
   #plot() {
@@ -131,10 +147,10 @@ class Chart extends KitElement {
     return `${this.heading}: ${this.series.map((series) => `${series.name} ${this.#last(series.points)}`).join(", ")}`;
   }
 
-  #grid({ scale, left, right, y }) {
-    return scale.ticks.map((tick) => svg`
+  #grid({ scale, labels, left, right, y }) {
+    return scale.ticks.map((tick, index) => svg`
       <path class="chart-grid" d="M${left} ${Math.round(y(tick)) + 0.5}H${right}" />
-      <text class="chart-tick" x=${left - 8} y=${y(tick) + 4} text-anchor="end">${this.format(tick)}</text>`);
+      <text class="chart-tick" x=${left - 8} y=${y(tick) + 4} text-anchor="end">${labels[index]}</text>`);
   }
 
   #times({ start, end, left, right, bottom, x }) {
@@ -174,7 +190,7 @@ class Chart extends KitElement {
       label.at = Math.max(label.at, index === 0 ? TOP + 4 : labels[index - 1].at + LABEL_LINE);
     });
     const overflow = labels.length ? Math.max(0, labels.at(-1).at - bottom) : 0;
-    return labels.map(({ series, last, at }) => svg`<text class="series series-name ${toneOf(series)}" x=${right + 8} y=${at - overflow + 4}
+    return labels.map(({ series, last, at }) => svg`<text class="series series-name ${toneOf(series)}" x=${right + NAME_GAP} y=${at - overflow + 4}
       >${series.name} <tspan class="series-value">${last}</tspan></text>`);
   }
 

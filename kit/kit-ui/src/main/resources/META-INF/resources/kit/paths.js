@@ -64,6 +64,17 @@ export function niceScale(max, base = 1000) {
   return { top: intervals * step, ticks: Array.from({ length: intervals + 1 }, (_, index) => index * step) };
 }
 
+/** What stands at the ticks. Plain numbers get the digits that `format` lacks for small ones; others that read alike stand at the ends alone. */
+export function tickLabels(ticks, format) {
+  const labels = ticks.map((tick) => format(tick));
+  if (format(1) === "1") {
+    const plain = ticks.map((tick) => String(Number(tick.toPrecision(3))));
+    return ticks.every((tick, index) => tick >= 1 || labels[index] === plain[index]) ? labels : plain;
+  }
+  const alike = new Set(labels).size < labels.length;
+  return labels.map((label, index) => (alike && index > 0 && index < labels.length - 1 ? "" : label));
+}
+
 const MINUTE = 60_000;
 const STEP_SECONDS = [1, 5, 10, 30];
 const STEP_MINUTES = [1, 2, 5, 10, 15, 30, 60, 180, 360, 720, 1440];

@@ -67,6 +67,10 @@ class FormatIT {
                 niceScale(0.7).top                                    | 0.8
                 niceScale(2.2 * 1024 ** 3, 1024).ticks.at(-1)         | 3221225472
                 niceScale(0).ticks.join()                             | 0
+                tickLabels([0, 500, 1000], x => x < 1000 ? `${x}` : '1k').join() | 0,500,1k
+                tickLabels([0, 0.05, 0.1, 0.15], x => x.toFixed()).join() | 0,0.05,0.1,0.15
+                tickLabels([0, 10, 20], x => `${x} ms`).join()        | 0 ms,10 ms,20 ms
+                tickLabels([0, 0.5, 1], x => `${Math.round(x)} ms`).join() | 0 ms,,1 ms
                 linePath([1, 2, null, 4, 5], x => x, y => y)          | M0 1L1 2M3 4L4 5
                 linePath([null, 2, null], x => x, y => y)             | M1 2h0.01
                 linePath([], x => x, y => y)                          |

@@ -115,6 +115,17 @@ class GalleryIT {
     }
 
     @Test
+    void names_beside_lines_are_not_cut(Browser browser) {
+        try (var gallery = open(browser)) {
+            assertThat(gallery.page().locator("#charts .series-name").first()).isVisible();
+            assertThat((Object) gallery.page().evaluate("""
+                    [...document.querySelectorAll('#charts .chart-svg')].flatMap(chart => [...chart.querySelectorAll('.series-name')]
+                        .filter(name => name.getBoundingClientRect().right > chart.getBoundingClientRect().right)
+                        .map(name => name.textContent)).join()""")).isEqualTo("");
+        }
+    }
+
+    @Test
     void sort_order_and_filters_are_in_the_address(Browser browser) {
         try (var gallery = open(browser)) {
             var page = gallery.page();
