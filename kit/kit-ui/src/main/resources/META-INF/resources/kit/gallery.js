@@ -115,10 +115,10 @@ class Gallery extends KitElement {
 
   #banners() {
     const began = Date.now() - 31_000;
-    const mild = [{ message: "127.0.0.1:7001 uses 83 % of its memory limit." }];
+    const mild = [{ message: "127.0.0.1:7001 uses 83 % of its memory limit" }];
     const severe = [
-      { message: "127.0.0.1:7002 (master) does not answer.", since: began },
-      { message: "5,462 of 16,384 slots are not served.", since: began + 2000 },
+      { message: "Redis master 127.0.0.1:7002 does not answer", since: began },
+      { message: "Only 10,922 of 16,384 slots are served", since: began + 2000 },
     ];
     return html`
       <hs-banner heading="Degraded" .since=${began - 221_000} .reasons=${mild}
@@ -164,7 +164,7 @@ class Gallery extends KitElement {
   #emptyTables() {
     const table = (label, { rows = null, problem = null, onProblem = {}, empty = {} }) => html`<div class="gallery-case card">
       <h3>${label}</h3>
-      <hs-table .label=${label} .name=${label.toLowerCase()} .columns=${COLUMNS} .rows=${rows} .problem=${problem}
+      <hs-table searchable .label=${label} .name=${label.toLowerCase()} .columns=${COLUMNS} .rows=${rows} .problem=${problem}
         .onProblem=${onProblem} .empty=${empty}></hs-table>
     </div>`;
     const noRedis = { title: "Redis does not answer", detail: "The list lives in Redis. It comes back by itself.", instance: "req-01k8xq" };

@@ -129,10 +129,11 @@ class Table extends KitElement {
       return nothing;
     }
     const total = this.rows?.length ?? 0;
+    const found = rows.length === total ? plural(total, "row") : `${exact(rows.length)} of ${plural(total, "row")}`;
     return html`<div class="table-tools">
       ${this.searchable ? this.#searchField() : nothing}
       ${this.filters.map((filter) => this.#chips(filter))}
-      <span class="faint small table-count">${rows.length === total ? "" : `${exact(rows.length)} of `}${plural(total, "row")}</span>
+      <span class="faint small table-count">${total === 0 ? nothing : found}</span>
     </div>`;
   }
 

@@ -115,6 +115,14 @@ class GalleryIT {
     }
 
     @Test
+    void a_table_without_rows_counts_none(Browser browser) {
+        try (var gallery = open(browser)) {
+            assertThat(gallery.page().locator("#many .table-count")).hasText("10,000 rows");
+            assertThat(gallery.page().locator(".gallery-case .table-count")).hasText(new String[] {"", "", "", ""});
+        }
+    }
+
+    @Test
     void names_beside_lines_are_not_cut(Browser browser) {
         try (var gallery = open(browser)) {
             assertThat(gallery.page().locator("#charts .series-name").first()).isVisible();

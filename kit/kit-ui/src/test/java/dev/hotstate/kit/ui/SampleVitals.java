@@ -110,13 +110,10 @@ final class SampleVitals {
         var reason = "{\"code\":\"%s\",\"message\":\"%s\",\"since\":\"" + since + "\"}";
         return switch (condition) {
             case FINE, NOT_KNOWN_YET -> "";
-            case REPLICA_DOWN ->
-                reason.formatted(
-                        "redis-node-down",
-                        "127.0.0.1:7006 (replica) does not answer. A failover of its master would have no target.");
+            case REPLICA_DOWN -> reason.formatted("redis-node-down", "Redis replica 127.0.0.1:7006 does not answer");
             case MASTER_DOWN ->
-                reason.formatted("redis-node-down", "127.0.0.1:7002 (master) does not answer.") + ","
-                        + reason.formatted("redis-cluster-incomplete", "5,462 of 16,384 slots are not served.");
+                reason.formatted("redis-node-down", "Redis master 127.0.0.1:7002 does not answer") + ","
+                        + reason.formatted("redis-cluster-incomplete", "Only 10,922 of 16,384 slots are served");
             case REDIS_DOWN -> reason.formatted("redis-down", "No node of the Redis Cluster answers.");
             case POSTGRES_DOWN -> reason.formatted("postgres-down", "Postgres refuses connections.");
         };
