@@ -43,7 +43,7 @@ class JobPage extends KitElement {
   static fields = { job: null, order: null, tasks: null, events: [], cursor: undefined, beat: 0, problem: null, busy: false };
 
   #id = urlParam("id") ?? "";
-  #stream = new EventStream(`/jobs/${encodeURIComponent(urlParam("id") ?? "")}/events`);
+  #stream = new EventStream(this.#path("/events"));
   #stop = null;
   #due = 0;
   #steady = 0;
@@ -72,7 +72,7 @@ class JobPage extends KitElement {
   }
 
   #path(rest = "") {
-    return `/jobs/${encodeURIComponent(this.#id)}${rest}`;
+    return `/jobs/${encodeURIComponent(this.#id || "-")}${rest}`;
   }
 
   /** What was ordered: labels and limits never change. */
@@ -92,6 +92,9 @@ class JobPage extends KitElement {
       }
     } catch (problem) {
       this.problem = problem;
+      if (problem.status === 404 && !this.job) {
+        this.#stream.stop();
+      }
     }
   };
 
@@ -138,6 +141,10 @@ class JobPage extends KitElement {
   }
 
   #content() {
+    if (!this.job && this.problem?.status === 404) {
+      return html`<h1 class="visually-hidden">Job</h1><div class="card"><hs-notice heading="There is no such job"
+        text="It ended long ago, or the address is incomplete." .action=${{ label: "All jobs", href: "/" }}></hs-notice></div>`;
+    }
     if (!this.job) {
       return html`<h1 class="visually-hidden">Job</h1><div class="card">${this.problem
         ? problemNotice(this.problem, { needs: "read", retry: this.#load })

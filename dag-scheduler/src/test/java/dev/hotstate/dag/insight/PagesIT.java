@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,6 +85,20 @@ class PagesIT {
     void the_page_of_a_job_belongs_to_the_tab_jobs(Browser browser) {
         try (var tab = open(browser, Viewport.LAPTOP, Theme.LIGHT, "/job.html?id=pages-small")) {
             assertThat(tab.page().locator(".tabs a[aria-current]")).hasText("Jobs");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/job.html", "/job.html?id=pages-nobody"})
+    void whoever_follows_an_old_link_is_told_so_and_finds_back(String path, Browser browser) {
+        try (var tab = open(browser, Viewport.PHONE, Theme.LIGHT, "/")) {
+            tab.expectError("404");
+            tab.open(api.resolve(path).toString());
+            assertThat(tab.page().getByText("There is no such job")).isVisible();
+
+            tab.page().getByText("All jobs").click();
+
+            assertThat(tab.page()).hasURL(Pattern.compile("/$"));
         }
     }
 
