@@ -55,7 +55,7 @@ final class LocalSystem {
         settings.check();
         var demoSize = settings.demoSize();
         var wanted = settings.services();
-        wanted.forEach(LocalSystem::refusePortsInUse);
+        wanted.forEach(this::refusePortsInUse);
         hasBegun = true;
         out.println("Starting (logs: " + folder.shown(folder.logs()) + ")");
         if (settings.needsEmbedded()) {
@@ -125,13 +125,15 @@ final class LocalSystem {
     }
 
     /** Before anything starts: found out later, it would cost the user a whole start. */
-    private static void refusePortsInUse(LocalService service) {
+    private void refusePortsInUse(LocalService service) {
         try {
             FreePorts.refuseInUse(service.httpPort(), service.module() + " needs");
             FreePorts.refuseInUse(service.managementPort(), service.module() + " needs for health and metrics");
         } catch (BackendFailure e) {
             throw new StartFailure(
-                    e.getMessage() + ", or start all of Hotstate on other ports: HOTSTATE_PORT_OFFSET=100", e);
+                    e.getMessage() + ", or start all of Hotstate on other ports: HOTSTATE_PORT_OFFSET="
+                            + settings.otherPortOffset(),
+                    e);
         }
     }
 

@@ -31,6 +31,7 @@ final class Settings {
     /** The bus port of a Redis node, 10000 higher, must exist as well. */
     private static final int PORT_OFFSET_MAX = 40_000;
 
+    private static final int OFFSET_STEP = 100;
     private static final int PORT_MAX = 65_535;
 
     private final Map<String, String> environment;
@@ -180,6 +181,12 @@ final class Settings {
             throw new StartFailure(name + " is " + port + "; it must lie between 1 and " + PORT_MAX);
         }
         return port;
+    }
+
+    /** Of another system beside this one. */
+    int otherPortOffset() {
+        int offset = portOffset();
+        return offset + OFFSET_STEP <= PORT_OFFSET_MAX ? offset + OFFSET_STEP : offset - OFFSET_STEP;
     }
 
     private int portOffset() {

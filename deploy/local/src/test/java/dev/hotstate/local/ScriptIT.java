@@ -79,6 +79,7 @@ class ScriptIT {
             dev mailer     | there is no service 'mailer'; there are: monitor-service
             bench mailer   | there is no benchmark 'mailer'; there are: limits monitor driver dag metrics memory
             bench --fast   | there is no benchmark '--fast'
+            test --nonsuch | neither test nor Maven knows '--nonsuch'; the first argument may be --long
             acl prod now   | 'now' is one argument too many
             """)
     void what_cannot_be_done_is_said_in_one_line(String words, String answer) {

@@ -34,6 +34,15 @@ class SettingsTest {
     }
 
     @Test
+    void another_system_beside_this_one_gets_other_ports() {
+        assertThat(new Settings(Map.of()).otherPortOffset()).isEqualTo(100);
+        assertThat(new Settings(Map.of("HOTSTATE_PORT_OFFSET", "200")).otherPortOffset())
+                .isEqualTo(300);
+        assertThat(new Settings(Map.of("HOTSTATE_PORT_OFFSET", "40000")).otherPortOffset())
+                .isEqualTo(39_900);
+    }
+
+    @Test
     void a_service_can_have_a_port_of_its_own_and_ignores_one_for_all() {
         var settings = new Settings(Map.of("QUARKUS_HTTP_PORT", "80", "HOTSTATE_DRIVER_QUARKUS_HTTP_PORT", "8000"));
         assertThat(settings.services()).extracting(LocalService::httpPort).containsExactly(8081, 8000, 8083, 8084);
