@@ -17,6 +17,9 @@ sealed interface Fault {
     /** Accept connections and swallow whatever arrives, ends of streams included. */
     record Blackhole() implements Fault {}
 
+    /** Accept connections and never answer them, not later either; those that were there before go on. */
+    record Ignore() implements Fault {}
+
     /** Answer every connection, present or new, with RST. */
     record Reset() implements Fault {}
 }

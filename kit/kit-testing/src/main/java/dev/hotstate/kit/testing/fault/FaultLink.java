@@ -1,6 +1,7 @@
 package dev.hotstate.kit.testing.fault;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Arrays;
@@ -42,6 +43,12 @@ final class FaultLink {
         server.connect(upstream, timeoutMillis);
         pump(client, server, bytesSent);
         pump(server, client, bytesReceived);
+    }
+
+    /** Until its client closes it, or it is reset. */
+    void ignoreUntilClosed() throws IOException {
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        reset();
     }
 
     boolean hasLostBytes() {

@@ -65,6 +65,10 @@ public final class FaultRoute implements AutoCloseable {
         change(new Fault.Blackhole());
     }
 
+    public void ignore() {
+        change(new Fault.Ignore());
+    }
+
     public void reset() {
         change(new Fault.Reset());
         links.forEach(FaultLink::reset);
@@ -120,6 +124,9 @@ public final class FaultRoute implements AutoCloseable {
                     case Fault.Pass pass -> {
                         return true;
                     }
+                    case Fault.Ignore ignore -> {
+                        return true;
+                    }
                     case Fault.Blackhole hole -> {
                         return false;
                     }
@@ -165,6 +172,8 @@ public final class FaultRoute implements AutoCloseable {
         try {
             if (current() instanceof Fault.Reset || door.isClosed()) {
                 link.reset();
+            } else if (current() instanceof Fault.Ignore) {
+                link.ignoreUntilClosed();
             } else {
                 link.connect(upstream, CONNECT_MILLIS);
             }

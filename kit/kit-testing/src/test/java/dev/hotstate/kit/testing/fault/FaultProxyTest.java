@@ -118,6 +118,24 @@ class FaultProxyTest {
     }
 
     @Test
+    void a_connection_that_is_ignored_stays_so_until_its_client_closes_it() throws IOException {
+        try (var established = connect()) {
+            roundTrip(established, "before");
+            route.ignore();
+            try (var ignored = connect()) {
+                assertSilent(ignored);
+                assertThat(roundTrip(established, "during")).isEqualTo("during");
+
+                route.pass();
+
+                assertSilent(ignored);
+                assertThat(route.connectionsOpen()).isEqualTo(2);
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> route.connectionsOpen() == 1);
+        }
+    }
+
+    @Test
     void a_reset_hits_established_and_new_connections() throws IOException {
         try (var client = connect()) {
             roundTrip(client, "before");
