@@ -17,6 +17,13 @@ public interface PostgresConfig {
     @NotNull
     Duration deadline();
 
+    /** A connection that is not open after so long, TLS and authentication included, is given up. */
+    @WithDefault("5s")
+    @NotNull
+    @DurationMin(seconds = 1)
+    @DurationMax(minutes = 10)
+    Duration connectMax();
+
     /** After so long a connection on which something is still under way counts as dead, and is closed. */
     @WithDefault("10s")
     @NotNull

@@ -23,6 +23,7 @@ import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
 @KitTest
@@ -46,6 +47,9 @@ class PostgresOutageIT {
 
     @Inject
     PostgresConfig config;
+
+    @ConfigProperty(name = "quarkus.datasource.reactive.max-size")
+    int poolSize;
 
     @TestHTTPResource(value = "/health/ready", management = true)
     URI readiness;
@@ -104,6 +108,29 @@ class PostgresOutageIT {
                 .until(() -> database.query("select 1").await().indefinitely().size() == 1);
     }
 
+    /** As behind a host that is up while its Postgres is not: the kernel accepts, and nobody ever answers. */
+    @Test
+    void connections_that_postgres_accepts_and_never_answers_are_given_up() {
+        wayToPostgres.reset();
+        long before = wayToPostgres.connectionsAccepted();
+        wayToPostgres.ignore();
+        try {
+            // Some of these may still meet a connection that was just reset.
+            await().until(() -> {
+                database.query("select 1").subscribe().with(answer -> {}, late -> {});
+                return wayToPostgres.connectionsAccepted() >= before + poolSize;
+            });
+
+            // The service goes on asking for this and that, so there may always be some.
+            await().atMost(Duration.ofSeconds(60)).until(() -> wayToPostgres.connectionsOpen() < poolSize / 2);
+        } finally {
+            wayToPostgres.pass();
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(PostgresUnavailable.class)
+                .until(() -> database.query("select 1").await().indefinitely().size() == 1);
+    }
+
     /** After some more were needed at once; the look of the vitals takes one now and then. */
     private int openConnections() {
         var sleeping = IntStream.range(0, HANGING + 2)
@@ -118,6 +145,7 @@ class PostgresOutageIT {
         var nobodyMayWait = new SmallRyeConfigBuilder()
                 .withMapping(PostgresConfig.class)
                 .withDefaultValue("hotstate.postgres.deadline", "PT2S")
+                .withDefaultValue("hotstate.postgres.connect-max", "PT5S")
                 .withDefaultValue("hotstate.postgres.hang-max", "PT10S")
                 .withDefaultValue("hotstate.postgres.in-flight-max", "0")
                 .build()

@@ -43,7 +43,7 @@ public final class HungConnection {
     }
 
     /** From the first handler, that is past the client's own, which would only begin to say goodbye. */
-    private static void abort(Channel channel) {
+    public static void abort(Channel channel) {
         channel.eventLoop().execute(() -> {
             try {
                 channel.config().setOption(ChannelOption.SO_LINGER, 0);
