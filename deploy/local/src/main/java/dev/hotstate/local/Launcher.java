@@ -3,6 +3,9 @@ package dev.hotstate.local;
 import dev.hotstate.kit.backends.host.BackendFailure;
 import dev.hotstate.kit.backends.host.FolderLock;
 import dev.hotstate.kit.backends.host.Folders;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +16,8 @@ public final class Launcher {
     private static final String FRESH = "--fresh";
     private static final String DEMO = "--demo";
 
+    private static final Path STATE = Path.of(".hotstate");
+
     private static final int FAILED = 1;
 
     private Launcher() {}
@@ -22,14 +27,35 @@ public final class Launcher {
             var options = List.of(arguments);
             live(options.contains(FRESH), options.contains(DEMO));
         } catch (StartFailure | BackendFailure e) {
-            System.err.println("hotstate: " + e.getMessage());
-            System.err.flush();
-            Runtime.getRuntime().halt(FAILED);
+            fail(e.getMessage());
+        } catch (RuntimeException | Error e) {
+            fail("This was not foreseen: " + e + "; where it happened: " + keepTrace(e));
+        }
+    }
+
+    /** Whatever is still running ends with this JVM. */
+    private static void fail(String reason) {
+        System.err.println("hotstate: " + reason);
+        System.err.flush();
+        Runtime.getRuntime().halt(FAILED);
+    }
+
+    /** For whoever has to find out; returns where it is. */
+    private static String keepTrace(Throwable unforeseen) {
+        var folder = new StateFolder(STATE);
+        try {
+            Files.createDirectories(folder.logs());
+            try (var trace = new PrintStream(folder.trace().toFile(), StandardCharsets.UTF_8)) {
+                unforeseen.printStackTrace(trace);
+            }
+            return folder.shown(folder.trace());
+        } catch (IOException e) {
+            return "cannot be written, " + e.getMessage();
         }
     }
 
     private static void live(boolean fresh, boolean demo) throws InterruptedException {
-        var folder = new StateFolder(Path.of(".hotstate"));
+        var folder = new StateFolder(STATE);
         try (var lock = FolderLock.take(folder.root())) {
             if (fresh) {
                 deleteData(folder);
@@ -43,7 +69,7 @@ public final class Launcher {
         try {
             system.start();
             system.makeStartArchives();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!system.isStopping()) {
                 system.stop();
                 throw e;

@@ -18,6 +18,11 @@ record StateFolder(Path root) {
         return root.resolve("logs");
     }
 
+    /** Of the last end that nobody foresaw. */
+    Path trace() {
+        return logs().resolve("unforeseen.txt");
+    }
+
     /** What {@code --fresh} deletes: Redis, Postgres and the passwords of both. */
     Path data() {
         return root.resolve("data");

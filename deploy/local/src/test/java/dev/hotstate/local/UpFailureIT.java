@@ -2,10 +2,12 @@ package dev.hotstate.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotstate.kit.backends.host.Folders;
 import dev.hotstate.kit.testing.process.ProcessTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +76,25 @@ class UpFailureIT {
             assertThat(up.lastLine())
                     .contains("dag-scheduler ended at start with exit code 1")
                     .contains(".hotstate/logs/dag-scheduler.log");
+        }
+    }
+
+    /** Found while Redis and Postgres run, by code that does not expect it. */
+    @Test
+    void what_nobody_foresaw_is_an_error_too() throws IOException {
+        var passwords = checkout.file(".hotstate/data/backends.properties");
+        Files.createDirectories(passwords.getParent());
+        Files.writeString(passwords, "cut=off\\uzzzz");
+        try (var up = checkout.hotstate("up")) {
+            assertThat(up.exitCode()).isEqualTo(1);
+            assertThat(up.lastLine())
+                    .startsWith("hotstate: This was not foreseen: ")
+                    .contains("IllegalArgumentException")
+                    .endsWith(".hotstate/logs/unforeseen.txt");
+            assertThat(up.output()).doesNotContain("\tat ");
+            assertThat(checkout.file(".hotstate/logs/unforeseen.txt")).content().contains("\tat ");
+        } finally {
+            Folders.delete(passwords.getParent());
         }
     }
 
