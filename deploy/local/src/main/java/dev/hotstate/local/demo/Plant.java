@@ -17,7 +17,7 @@ final class Plant implements Act {
     private static final List<String> QUEUES = List.of("extract", "transform", "render", "deliver");
     private static final int WORKERS_PER_QUEUE = 3;
     private static final Duration GRACE = Duration.ofSeconds(2);
-    private static final String SCHEDULED = "nightly-report";
+    private static final String SCHEDULED = PlantTemplates.REPORT;
 
     private final ServiceApi service;
     private final int jobsPerMinute;
@@ -45,8 +45,7 @@ final class Plant implements Act {
     public void begin() throws IOException {
         service.takeKey(List.of("read", "write", "worker"));
         for (var template : PlantTemplates.ALL.entrySet()) {
-            service.put("/templates/" + template.getKey(), PlantTemplates.body(template.getValue()))
-                    .orRefuse();
+            service.put("/templates/" + template.getKey(), template.getValue()).orRefuse();
         }
         schedule();
         if (workers == null) {

@@ -8,29 +8,36 @@ import java.util.Map;
 /** Shapes that work really has: a report, a film, a release, and many regions at once. */
 final class PlantTemplates {
 
-    /** A job by the name of its template. */
+    /** Templates by their name. */
     static final Map<String, Map<String, Object>> ALL = new LinkedHashMap<>();
+
+    static final String REPORT = "regional-report";
 
     private static final int SCENES = 6;
     private static final int SHARDS = 8;
 
     static {
-        ALL.put("nightly-report", report());
-        ALL.put("film", film());
-        ALL.put("release", release());
-        ALL.put("index-of-products", index());
+        put(REPORT, "The figures of a region: three sources are joined, drawn and sent", report());
+        put(
+                "film",
+                "A film is cut into six scenes, each is rendered by itself, then they are joined and mixed",
+                film());
+        put("release", "A program is compiled, tested, packed and rolled out, if it is large enough", release());
+        put("index-of-products", "Eight shards of the shop's products are read and ranked, then merged", index());
     }
 
     private PlantTemplates() {}
 
-    static Map<String, Object> body(Map<String, Object> job) {
-        return Map.of(
-                "description",
-                "Of the demo world",
-                "parameters",
-                List.of(Map.of("name", "region", "defaultValue", "north")),
-                "job",
-                job);
+    private static void put(String name, String description, Map<String, Object> job) {
+        ALL.put(
+                name,
+                Map.of(
+                        "description",
+                        description,
+                        "parameters",
+                        List.of(Map.of("name", "region", "defaultValue", "north")),
+                        "job",
+                        job));
     }
 
     private static Map<String, Object> report() {
