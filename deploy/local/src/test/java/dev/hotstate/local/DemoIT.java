@@ -213,6 +213,27 @@ class DemoIT {
         assertThat(openRides()).isEmpty();
     }
 
+    @Test
+    @Order(9)
+    void what_it_leaves_behind_is_true_without_it() {
+        up = checkout.hotstate("up").awaitWords("Hotstate is up after");
+
+        patiently().untilAsserted(() -> assertThat(jobsOfTheDemo("PENDING")).isEmpty());
+        patiently().untilAsserted(() -> assertThat(jobsOfTheDemo("RUNNING")).isEmpty());
+        patiently()
+                .untilAsserted(() -> assertThat(get(DAG, "/schedules?limit=100").path("items"))
+                        .isEmpty());
+        patiently().untilAsserted(() -> assertThat(statesOfMonitors()).contains("Shop: checkout paused"));
+    }
+
+    private static List<String> jobsOfTheDemo(String status) {
+        return get(DAG, "/jobs?limit=500&label=world=demo&status=" + status)
+                .path("items")
+                .valueStream()
+                .map(job -> job.path("jobId").asText())
+                .toList();
+    }
+
     /** Who has only just come may not be known yet to whom we ask. */
     private static ConditionFactory patiently() {
         return await().atMost(PATIENCE).ignoreExceptions();

@@ -75,14 +75,25 @@ final class Plant implements Act {
                 .orRefuse();
     }
 
-    /** Nobody would do what a schedule orders without this process. */
+    /** Nobody would do what a schedule orders without this process, nor what is left of its jobs. */
     @Override
     public void end() throws IOException {
         if (workers != null) {
             workers.close();
         }
         unschedule();
+        cancelWhatIsLeft();
         service.close();
+    }
+
+    private void cancelWhatIsLeft() throws IOException {
+        for (var status : List.of("PENDING", "RUNNING")) {
+            var left = service.get("/jobs?limit=500&label=" + PlantTemplates.LABEL + "&status=" + status);
+            for (var job : left.path("items")) {
+                // It may have ended meanwhile.
+                service.post("/jobs/" + job.path("jobId").asText() + "/cancel", null);
+            }
+        }
     }
 
     private Map<String, Object> work(Task task) throws InterruptedException {

@@ -13,6 +13,9 @@ final class PlantTemplates {
 
     static final String REPORT = "regional-report";
 
+    /** Of every job of theirs, as one asks for them. */
+    static final String LABEL = "world=demo";
+
     private static final int SCENES = 6;
     private static final int SHARDS = 8;
 
