@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 /** Lets each act play on a thread of its own until SIGTERM, and gives them a little time to end then. */
 public final class Stage {
 
-    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
+    /** One shard that is away fails a part of what is asked: shortly after, the rest goes on. */
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(500);
+
     /** For what is under way, and for giving everything back, one request after the other. */
     public static final Duration END_PATIENCE = Duration.ofSeconds(20);
 
