@@ -108,7 +108,7 @@ final class StartFigures {
                 var states =
                         ask(service, service.url("/monitors/status?limit=500")).map(answer -> answer.path("items"));
                 figures.add(figure("up", states.map(items -> count(items, "up")), ""));
-                figures.add(figure("not up", states.map(items -> items.size() - count(items, "up")), ""));
+                figures.add(figure("down", states.map(items -> count(items, "down")), ""));
                 figures.add(figure(service, "/monitors/figures", "checksPerSecond", "checks", "/s"));
             }
             case "driver" -> {
