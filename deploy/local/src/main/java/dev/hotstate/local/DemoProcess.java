@@ -17,8 +17,6 @@ final class DemoProcess implements Supervised {
     /** In front of a long class path, so that a list of processes shows it. */
     static final String MARK = "-Dhotstate=demo-world";
 
-    static final String BOOTSTRAP_KEY = "HOTSTATE_AUTH_BOOTSTRAP_KEY";
-
     private final String description;
     private final ChildCommand command;
     private volatile ChildProcess process;
@@ -55,10 +53,9 @@ final class DemoProcess implements Supervised {
         for (var service : services) {
             words.add(service.app() + "=" + service.url("/"));
             words.add("health:" + service.module() + "=" + service.managementUrl("/q/health/ready"));
-            var key = settings.of(service).get(BOOTSTRAP_KEY);
-            if (key != null) {
-                keys.put(DemoWorld.KEY_VARIABLE + service.app().toUpperCase(Locale.ROOT), key);
-            }
+            settings.firstKey(service)
+                    .ifPresent(key ->
+                            keys.put(DemoWorld.KEY_VARIABLE + service.app().toUpperCase(Locale.ROOT), key));
         }
         command = ChildCommand.of("demo-world", folder.root().getParent(), words)
                 .log(folder.logs().resolve("demo-world.log"))

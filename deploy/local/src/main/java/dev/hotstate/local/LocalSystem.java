@@ -152,16 +152,17 @@ final class LocalSystem {
         if (isStopping()) {
             return;
         }
-        var keys = wanted.stream()
-                .map(service -> Map.entry(service.app(), settings.of(service)))
-                .filter(service -> service.getValue().containsKey(DemoProcess.BOOTSTRAP_KEY))
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, service -> service.getValue().get(DemoProcess.BOOTSTRAP_KEY)));
-        var figures = new StartFigures(wanted, keys, embedded, withDemo);
+        var requiring = wanted.stream()
+                .filter(settings::requiresKeys)
+                .map(LocalService::app)
+                .collect(Collectors.toSet());
+        Map<String, String> keys = new TreeMap<>();
+        wanted.forEach(service -> settings.firstKey(service).ifPresent(key -> keys.put(service.app(), key)));
         // Whoever requires keys shall not have a button that asks for none.
-        var killSwitch = keys.isEmpty()
-                ? embedded.map(backends -> new KillSwitch(backends, Clock.systemUTC()))
-                : Optional.<KillSwitch>empty();
+        boolean mayKill = requiring.isEmpty() && keys.isEmpty();
+        var figures = new StartFigures(wanted, new StartFigures.Access(requiring, keys, mayKill), embedded, withDemo);
+        var killSwitch =
+                embedded.filter(backends -> mayKill).map(backends -> new KillSwitch(backends, Clock.systemUTC()));
         startPage = Optional.of(StartPage.open(settings.startPort(), figures, killSwitch));
     }
 
@@ -255,6 +256,7 @@ final class LocalSystem {
         var addresses = new Addresses().services(wanted);
         startPage.ifPresent(page -> addresses.other("start page", page.url()));
         embedded.ifPresent(backends -> backends.addTo(addresses));
+        settings.aboutKeys().ifPresent(words -> addresses.other("API keys", words));
         demo.ifPresent(city -> addresses.other("demo", city.description()));
         addresses.other("logs", folder.shown(folder.logs()));
         out.println();

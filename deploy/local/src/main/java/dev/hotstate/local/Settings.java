@@ -27,6 +27,8 @@ final class Settings {
     private static final String JDBC_URL = "QUARKUS_DATASOURCE_JDBC_URL";
     private static final String PORT_OFFSET = "HOTSTATE_PORT_OFFSET";
     private static final String FREE_MIN_MB = "HOTSTATE_FREE_MIN_MB";
+    private static final String AUTH_REQUIRED = "HOTSTATE_AUTH_REQUIRED";
+    private static final String BOOTSTRAP_KEY = "HOTSTATE_AUTH_BOOTSTRAP_KEY";
     private static final String JAVA_OPTIONS = "HOTSTATE_JAVA_OPTIONS";
     /** The bus port of a Redis node, 10000 higher, must exist as well. */
     private static final int PORT_OFFSET_MAX = 40_000;
@@ -134,6 +136,32 @@ final class Settings {
     /** The first part of every Redis key. */
     String env(LocalService service) {
         return of(service).getOrDefault("HOTSTATE_ENV", "local");
+    }
+
+    /** Whether a service answers only those who have an API key. */
+    boolean requiresKeys(LocalService service) {
+        return !of(service).getOrDefault(AUTH_REQUIRED, "false").equalsIgnoreCase("false");
+    }
+
+    /** With which all others are made. */
+    Optional<String> firstKey(LocalService service) {
+        return Optional.ofNullable(of(service).get(BOOTSTRAP_KEY));
+    }
+
+    /** For people, if any service asks for a key. That there is no first one would come out only at the login. */
+    Optional<String> aboutKeys() {
+        var requiring = services().stream().filter(this::requiresKeys).toList();
+        if (requiring.isEmpty()) {
+            return Optional.empty();
+        }
+        var without = requiring.stream()
+                .filter(service -> firstKey(service).isEmpty())
+                .map(LocalService::module)
+                .collect(Collectors.joining(", "));
+        return Optional.of(
+                without.isEmpty()
+                        ? "required; log in to each service by itself with " + BOOTSTRAP_KEY
+                        : "required, but there is no first one (" + BOOTSTRAP_KEY + ") for " + without);
     }
 
     /** Every variable for one service. */

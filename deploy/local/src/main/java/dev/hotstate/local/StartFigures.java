@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class StartFigures {
             new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
     private final List<LocalService> services;
-    private final Map<String, String> keys;
+    private final Access access;
     private final Optional<EmbeddedBackends> embedded;
     private final boolean withDemo;
     private final HttpClient http = HttpClient.newBuilder()
@@ -40,26 +41,32 @@ final class StartFigures {
     private @Nullable String last;
     private long lastAt;
 
-    /** @param keys of services that ask for one, by app */
-    StartFigures(
-            List<LocalService> services,
-            Map<String, String> keys,
-            Optional<EmbeddedBackends> embedded,
-            boolean withDemo) {
+    StartFigures(List<LocalService> services, Access access, Optional<EmbeddedBackends> embedded, boolean withDemo) {
         this.services = services;
-        this.keys = keys;
+        this.access = access;
         this.embedded = embedded;
         this.withDemo = withDemo;
     }
 
+    /**
+     * Who may do what here.
+     *
+     * @param requiring apps that answer only those who have an API key
+     * @param keys first ones, by app
+     * @param mayKill whether nodes can be killed by a button
+     */
+    record Access(Set<String> requiring, Map<String, String> keys, boolean mayKill) {}
+
     private record Everything(
             boolean demo,
+            boolean mayKill,
             List<Card> services,
             List<Node> redis,
             @Nullable Server postgres) {}
 
     /** @param figures by what they count, in the order in which they are shown */
-    private record Card(String app, String module, String url, boolean ready, List<Figure> figures) {}
+    private record Card(
+            String app, String module, String url, boolean requiresKey, boolean ready, List<Figure> figures) {}
 
     private record Figure(String name, @Nullable Double value, String unit) {}
 
@@ -86,6 +93,7 @@ final class StartFigures {
     private Everything look() {
         return new Everything(
                 withDemo,
+                access.mayKill(),
                 services.parallelStream().map(this::card).toList(),
                 embedded.map(backends -> backends.nodes().stream()
                                 .map(StartFigures::node)
@@ -98,7 +106,8 @@ final class StartFigures {
         boolean ready = ask(service, service.managementUrl("/q/health/ready"))
                 .map(answer -> answer.path("status").asText().equals("UP"))
                 .orElse(false);
-        return new Card(service.app(), service.module(), service.url("/"), ready, figures(service));
+        boolean requiresKey = access.requiring().contains(service.app());
+        return new Card(service.app(), service.module(), service.url("/"), requiresKey, ready, figures(service));
     }
 
     private List<Figure> figures(LocalService service) {
@@ -159,7 +168,7 @@ final class StartFigures {
     /** Nothing if it does not answer as it should: the page shows a dash then. */
     private Optional<JsonNode> ask(LocalService service, String address) {
         var request = HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
-        var key = keys.get(service.app());
+        var key = access.keys().get(service.app());
         if (key != null) {
             request.header("Authorization", "Bearer " + key);
         }

@@ -123,7 +123,8 @@ final class StartPage implements AutoCloseable {
             return Reply.problem(403, "The header " + CONFIRMATION + " is missing.");
         }
         if (killSwitch.isEmpty()) {
-            return Reply.problem(403, "Not where API keys are required, or Redis is your own.");
+            return Reply.problem(
+                    403, "Nodes are killed by a button only where no API keys are in use and Redis is not your own.");
         }
         return killSwitch
                 .get()

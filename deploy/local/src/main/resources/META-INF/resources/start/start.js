@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 const ABOUT = {
   monitor: "Which checks run next, what is up, which outages are open.",
-  driver: "Where drivers are and who can have them. Click the map to find the nearest.",
+  driver: "Where drivers are and who can have them. “Find nearest” and a click on the map show who is nearest.",
   dag: "Jobs as graphs of tasks. Open a job that runs: tasks turn from waiting to running to done.",
   metrics: "Requests, errors and latency over all instances, and who may go on.",
 };
@@ -24,8 +24,12 @@ const IN_THE_DEMO = {
   metrics: "Two visitors of the demo shop want too much and are refused.",
 };
 
+/** Where most goes on: the map begins with the whole world. */
+const VIEW_IN_THE_DEMO = { driver: "?at=52.52,13.405,13" };
+
 class StartPage extends KitElement {
-  static fields = { seen: null, failed: false, said: "", struck: null };
+  /** `struck`: the node that was killed here and is not back yet. `said`: about a node, by its port. */
+  static fields = { seen: null, failed: false, said: null, struck: null };
 
   #timer = 0;
 
@@ -58,21 +62,40 @@ class StartPage extends KitElement {
     const node = this.seen.redis.find((each) => each.port === this.struck?.port);
     // Figures that were taken before its end still show the process that was killed.
     if (node?.alive && node.process !== this.struck.process) {
-      this.said = `Redis ${node.port} was killed with -9 and is back. Its shard was away; everything else went on.`;
+      this.#say(
+        node.port,
+        "It was killed with -9 and is back. Its shard was away: what needed it was refused or came late, the rest went on.",
+      );
       this.struck = null;
     }
   }
 
   #kill = async ({ port, process }) => {
-    const answer = await fetch(`/redis/${port}/kill`, { method: "POST", headers: { "X-Hotstate-Start-Page": "kill" } });
-    if (answer.ok) {
-      this.struck = { port, process };
-      this.said = `Redis ${port} was killed with -9. It is started again in a second or two; watch the vitals of any service.`;
-    } else {
-      this.said = await answer.text();
+    // It is back within moments, perhaps before anybody has looked again.
+    this.struck = { port, process };
+    this.#say(port, "");
+    const objection = await this.#order(`/redis/${port}/kill`);
+    if (objection !== null) {
+      this.struck = null;
+      this.#say(port, objection);
+    } else if (this.struck) {
+      this.#say(port, "It was killed with -9 and is started again in a second or two; watch the vitals of any service.");
     }
-    this.seen = { ...this.seen };
   };
+
+  /** Null, or why it was not done. */
+  async #order(path) {
+    try {
+      const answer = await fetch(path, { method: "POST", headers: { "X-Hotstate-Start-Page": "kill" } });
+      return answer.ok ? null : await answer.text();
+    } catch {
+      return "Hotstate does not answer: is it still running?";
+    }
+  }
+
+  #say(port, text) {
+    this.said = { port, text };
+  }
 
   template() {
     return html`
@@ -93,11 +116,11 @@ class StartPage extends KitElement {
       <div class="start-below">
         <section aria-label="What they stand on">
           <h2>What they stand on</h2>
-          ${this.seen.redis.map((node) => this.#node(node))} ${this.#postgres()}
-          <p class="start-said" role="status">${this.said}</p>
+          ${this.#aboutNodes()} ${this.seen.redis.map((node) => this.#node(node))} ${this.#postgres()}
         </section>
         <section aria-label="Try this">
           <h2>Try this</h2>
+          ${this.#aboutKeys()}
           <ul class="start-try">
             ${experiments(this.seen).map(
               ({ title, why, command }) => html`<li>
@@ -111,8 +134,27 @@ class StartPage extends KitElement {
       </div>`;
   }
 
+  /** What the button does, or why it does nothing. */
+  #aboutNodes() {
+    if (this.seen.redis.length === 0) {
+      return nothing;
+    }
+    const words = this.seen.mayKill
+      ? "“Kill it” ends a Redis node with kill -9. It starts again by itself after a second; see how the services fare meanwhile."
+      : "No node is killed by a button where API keys are in use: it would ask for none.";
+    return html`<p class="start-hint" id="about-nodes">${words}</p>`;
+  }
+
+  #aboutKeys() {
+    return this.seen.services.some(({ requiresKey }) => requiresKey)
+      ? html`<p class="start-hint">API keys are required here. Put one into <code>KEY</code> first, such as the first key, that of
+          <code>HOTSTATE_AUTH_BOOTSTRAP_KEY</code>. On the pages each service has a login of its own.</p>`
+      : nothing;
+  }
+
   #card({ app, module, url, ready, figures }) {
-    return html`<a class="start-card" href=${url} data-service=${app}>
+    const view = (this.seen.demo && VIEW_IN_THE_DEMO[app]) || "";
+    return html`<a class="start-card" href=${url + view} data-service=${app}>
       <h2>${module} <hs-state state=${ready ? "up" : "down"} word=${ready ? "ready" : "away"}></hs-state></h2>
       ${sketches[app]()}
       <p>${ABOUT[app]}${this.seen.demo ? ` ${IN_THE_DEMO[app]}` : nothing}</p>
@@ -125,13 +167,16 @@ class StartPage extends KitElement {
   }
 
   #node(node) {
-    const { port, alive, memory, operations, keys } = node;
-    return html`<div class="start-node" data-node=${port}>
+    const { port, memory, operations, keys } = node;
+    const alive = node.alive && this.struck?.port !== port;
+    return html`<div class=${`start-node${alive ? "" : " away"}`} data-node=${port}>
       <hs-state state=${alive ? "up" : "down"} word=${`Redis master ${port}${alive ? "" : " is away"}`}></hs-state>
-      <button class="button" type="button" ?disabled=${!alive} @click=${() => this.#kill(node)}>Kill it</button>
+      <button class="button" type="button" aria-describedby="about-nodes" ?disabled=${!alive || !this.seen.mayKill}
+        @click=${() => this.#kill(node)}>Kill it</button>
       <span class="about">
         ${alive ? `${count(keys)} keys, ${(memory / MEGABYTE).toFixed(1)} MB, ${count(operations)} commands/s` : "starts again by itself"}
       </span>
+      <p class="start-said" role="status">${this.said?.port === port ? this.said.text : ""}</p>
     </div>`;
   }
 

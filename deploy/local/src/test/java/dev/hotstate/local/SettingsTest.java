@@ -73,6 +73,24 @@ class SettingsTest {
     }
 
     @Test
+    void required_keys_are_spoken_of_and_a_first_one_that_is_missing_too() {
+        var open = new Settings(Map.of("HOTSTATE_AUTH_BOOTSTRAP_KEY", "first"));
+        assertThat(open.requiresKeys(MONITOR)).isFalse();
+        assertThat(open.aboutKeys()).isEmpty();
+
+        var closed = new Settings(Map.of("HOTSTATE_AUTH_REQUIRED", "true", "HOTSTATE_AUTH_BOOTSTRAP_KEY", "first"));
+        assertThat(closed.requiresKeys(MONITOR)).isTrue();
+        assertThat(closed.firstKey(MONITOR)).contains("first");
+        assertThat(closed.aboutKeys())
+                .hasValueSatisfying(words -> assertThat(words).startsWith("required; log in to each service"));
+
+        var locked = new Settings(Map.of("HOTSTATE_DRIVER_HOTSTATE_AUTH_REQUIRED", "true"));
+        assertThat(locked.requiresKeys(MONITOR)).isFalse();
+        assertThat(locked.aboutKeys())
+                .contains("required, but there is no first one (HOTSTATE_AUTH_BOOTSTRAP_KEY) for driver-service");
+    }
+
+    @Test
     void an_offset_that_leaves_no_room_for_the_redis_bus_is_refused() {
         var settings = new Settings(Map.of("HOTSTATE_PORT_OFFSET", "50000"));
         assertThatThrownBy(settings::redisPort).isInstanceOf(StartFailure.class).hasMessageContaining("40000");
