@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html } from "/kit/element.js";
 import { get, Problem } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, duration, exact, plural } from "/kit/format.js";
 import { History } from "/kit/history.js";
 import { problemNotice } from "/kit/notice.js";
@@ -86,7 +87,7 @@ class JobsPage extends KitElement {
 
   #content() {
     if (this.#connection === "refused") {
-      return problemNotice(new Problem(403), { needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/overview` });
+      return problemNotice(new Problem(403), { needs: "read", curl: curl("/overview") });
     }
     if (!this.overview) {
       return html`<h1 class="visually-hidden">Jobs</h1><div class="card">${this.#connection === "reconnecting"
@@ -175,7 +176,7 @@ function verdict({ incomplete, deserted, oldestReadyMs, jobs, running }) {
 const NO_JOBS = {
   heading: "No job has been submitted yet",
   text: "A job is a graph of tasks. Submit one here, or with one request:",
-  curl: `curl -X POST ${location.origin}/jobs -H 'Content-Type: application/json' -d '{"name":"hello","createdBy":"me","tasks":[{"id":"a"},{"id":"b","dependsOn":["a"]}]}'`,
+  curl: curl("/jobs", { method: "POST", body: { name: "hello", createdBy: "me", tasks: [{ id: "a" }, { id: "b", dependsOn: ["a"] }] } }),
   action: { label: "New job", run: () => setUrlParams({ new: NEW }, { push: true }) },
 };
 

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, put } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, duration, exact, plural } from "/kit/format.js";
 import { field, formProblem, isInvalid } from "/kit/form.js";
 import { History } from "/kit/history.js";
@@ -66,7 +67,7 @@ class QueuesPage extends KitElement {
   }
 
   template() {
-    const onProblem = { persistent: true, retry: this.#poll.now, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/queues` };
+    const onProblem = { persistent: true, retry: this.#poll.now, needs: "read", curl: curl("/queues") };
     const dimmed = this.stale ? "dimmed" : "";
     return html`
       <hs-top-bar .service=${service} .stream=${this.#poll} .find=${this.#find}></hs-top-bar>
@@ -275,7 +276,7 @@ const NO_QUEUES = { heading: "No queue is in use", text: "A queue appears with t
 const NO_WORKERS = {
   heading: "No worker has asked for tasks",
   text: "Workers ask over HTTP, in any language:",
-  curl: `curl -X POST ${location.origin}/queues/default/claims -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"worker":"me","max":1,"waitMs":10000}'`,
+  curl: curl("/queues/default/claims", { method: "POST", body: { worker: "me", max: 1, waitMs: 10000 } }),
 };
 
 QueuesPage.define("hs-queues-page");

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, post, put, remove } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { formProblem } from "/kit/form.js";
 import { plural } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
@@ -45,7 +46,7 @@ class TemplatesPage extends KitElement {
   }
 
   template() {
-    const onProblem = { persistent: true, retry: this.#poll.now, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/templates` };
+    const onProblem = { persistent: true, retry: this.#poll.now, needs: "read", curl: curl("/templates") };
     const { templates, schedules } = this;
     return html`
       <hs-top-bar .service=${service} .stream=${this.#poll} .find=${this.#find}></hs-top-bar>
@@ -77,7 +78,8 @@ class TemplatesPage extends KitElement {
   #noTemplates = {
     heading: "No template yet",
     text: "A template is a job in which ${name} stands for a parameter. Write one here, or put it with one request:",
-    curl: `curl -X PUT ${location.origin}/templates/nightly -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"parameters":[{"name":"day","defaultValue":"today"}],"job":{"name":"nightly \${day}","tasks":[{"id":"a","payload":{"day":"\${day}"}}]}}'`,
+    curl: curl("/templates/nightly", { method: "PUT", body: { parameters: [{ name: "day", defaultValue: "today" }],
+      job: { name: "nightly ${day}", tasks: [{ id: "a", payload: { day: "${day}" } }] } } }),
     action: { label: "New template", run: () => this.#edit(TEMPLATE) },
   };
 

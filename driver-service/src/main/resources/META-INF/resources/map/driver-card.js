@@ -1,5 +1,6 @@
 // Who a driver is and how it stands: read again and again while its card is open.
 import { get } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { html, nothing } from "/kit/element.js";
 import { NOTHING } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
@@ -79,7 +80,7 @@ export class DriverCard extends EventTarget {
         <dt>Vehicle</dt><dd>${vehicle ? [vehicle.color, vehicle.make, vehicle.model, vehicle.plate].filter(Boolean).join(" ") : NOTHING}</dd>
         <dt>Rating</dt><dd>${rating ?? NOTHING}</dd>
       </dl>
-      <hs-code label="Follow it by curl" .text=${`curl -H "Authorization: Bearer $KEY" ${location.origin}/drivers/${encodeURIComponent(driver.id)}/status`}></hs-code>` };
+      <hs-code label="Follow it by curl" .text=${curl(`/drivers/${encodeURIComponent(driver.id)}/status`)}></hs-code>` };
   }
 }
 

@@ -3,6 +3,7 @@ import service from "/service.js";
 import { map as leafletMap, control } from "/map/vendor/leaflet-src.esm.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { currentSession, get, Problem } from "/kit/api.js";
+import { curl, curls } from "/kit/curl.js";
 import { count, duration, exact, NOTHING, plural } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { Poll } from "/kit/poll.js";
@@ -286,9 +287,7 @@ class MapPage extends KitElement {
     if (this.#drivers.asOf && this.#drivers.byId.size === 0 && !isAtWork) {
       return html`<div class="card map-empty"><hs-notice heading="No driver here"
         text="Whoever reports a position appears at once. Move the map, or send one:"
-        .curl=${`curl -X PUT ${location.origin}/drivers/first -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '{}'
-curl -X PATCH ${location.origin}/drivers/first/location -H "Authorization: Bearer $KEY" \\
-  -H "Content-Type: application/json" -d '{"lat": 52.52, "lon": 13.405}'`}></hs-notice></div>`;
+        .curl=${FIRST}></hs-notice></div>`;
     }
     return this.#drivers.truncated
       ? html`<p class="map-hint" role="status">${exact(this.#drivers.byId.size)} drivers are drawn, and there are more. Zoom in to see all of them.</p>` : nothing;
@@ -362,6 +361,9 @@ curl -X PATCH ${location.origin}/drivers/first/location -H "Authorization: Beare
     return [...drivers, ...fences];
   };
 }
+
+const FIRST = curls(curl("/drivers/first", { method: "PUT", body: {} }),
+  curl("/drivers/first/location", { method: "PATCH", body: { lat: 52.52, lon: 13.405 } }));
 
 const COLUMNS = [
   { key: "id", label: "Driver", value: ({ id }) => id },

@@ -1,6 +1,7 @@
 // The probe: a point on the map, the nearest available drivers around it, and what it took to find them.
 import { circle, circleMarker, layerGroup, polygon, polyline } from "/map/vendor/leaflet-src.esm.js";
 import { get } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { html, nothing } from "/kit/element.js";
 import { duration, exact, plural } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
@@ -133,8 +134,8 @@ export class Probe extends EventTarget {
           <tbody>${drivers.map((driver) => html`<tr>
             <td><button class="link" type="button" @click=${() => setUrlParams({ driver: driver.id }, { push: true })}>${driver.id}</button></td>
             <td class="end">${distance(driver.distance * 1000)}</td><td class="end">${duration(driver.ageMs)}</td></tr>`)}</tbody></table>`}
-      <hs-code label="The same by curl" .text=${`curl -H "Authorization: Bearer $KEY" \\
-  "${location.origin}/drivers/available?lat=${lat}&lon=${lon}&radius=${radius}&limit=${limit}&explain=true"`}></hs-code>`;
+      <hs-code label="The same by curl"
+        .text=${curl(`/drivers/available?lat=${lat}&lon=${lon}&radius=${radius}&limit=${limit}&explain=true`)}></hs-code>`;
   }
 
   #submit = (event) => {

@@ -1,6 +1,7 @@
 // An endpoint: its last hour by minute, its day by hour, and all time.
 import { html, nothing } from "/kit/element.js";
 import { get } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, exact, percent } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { TimeRange } from "/kit/time-range.js";
@@ -64,18 +65,18 @@ const dayRange = Object.assign(new EventTarget(), { zoom: null, cursor: null, po
 }, zoomTo() {}, reset() {} });
 
 export function endpointPanel(endpoint, row, { hour, day, problem }) {
-  const curl = `curl -H "Authorization: Bearer $KEY" '${location.origin}/endpoints/${pathOf(endpoint)}/percentiles?hours=24'`;
+  const command = curl(`/endpoints/${pathOf(endpoint)}/percentiles?hours=24`);
   if (!day && !hour) {
     return { heading: endpoint, body: problem
-      ? problem.status === 404 ? html`<hs-notice heading="Nothing was recorded of this endpoint" text="It may be counted together with others, as __other__." .curl=${curl}></hs-notice>`
-        : problemNotice(problem, { persistent: true, needs: "read", curl })
+      ? problem.status === 404 ? html`<hs-notice heading="Nothing was recorded of this endpoint" text="It may be counted together with others, as __other__." .curl=${command}></hs-notice>`
+        : problemNotice(problem, { persistent: true, needs: "read", curl: command })
       : html`<hs-notice kind="loading" heading="Reading its figures"></hs-notice>` };
   }
   return { heading: endpoint, body: html`
     ${row ? facts(row) : nothing}
     ${hour ? hourCharts(hour) : html`<p class="faint">It was not asked for during the last hour.</p>`}
     ${day ? html`${dayChart(day)}<section class="section"><h3>All time</h3>${allTime(day)}</section>` : nothing}
-    <hs-code .text=${curl} label="Command"></hs-code>` };
+    <hs-code .text=${command} label="Command"></hs-code>` };
 }
 
 function facts(row) {

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { currentSession } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, exact, NOTHING, percent, plural } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
 import { short } from "/kit/number.js";
@@ -149,7 +150,7 @@ class LimitsPage extends KitElement {
         { name: "near", points: this.#points("near"), tone: "warn" },
         { name: "allowed", points: this.#points("allowed"), tone: "good" },
       ]} .from=${new Date(hour.minutes.from).getTime()} .step=${hour.minutes.stepSeconds * 1000} .range=${this.#range}></hs-chart></div>`
-      : html`<div class="card"><hs-notice heading="No decision during the last hour" .curl=${CHECK()}
+      : html`<div class="card"><hs-notice heading="No decision during the last hour" .curl=${CHECK}
         text="Ask before you serve a request, or let your proxy ask."></hs-notice></div>`}`;
   }
 
@@ -159,13 +160,12 @@ class LimitsPage extends KitElement {
   }
 
   #onProblem() {
-    return { persistent: true, retry: this.#poll.now, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/policies` };
+    return { persistent: true, retry: this.#poll.now, needs: "read", curl: curl("/policies") };
   }
 
   #none() {
     return { heading: "No policy yet", text: "Begin with one in the shadow: it refuses nobody and shows whom it would have refused.",
-      curl: `curl -X PUT ${location.origin}/policies/per-visitor -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"match": {"route": "/shop/*"}, "key": ["ip"], "limit": 100, "window": "PT1M", "shadow": true}'`,
+      curl: curl("/policies/per-visitor", { method: "PUT", body: { match: { route: "/shop/*" }, key: ["ip"], limit: 100, window: "PT1M", shadow: true } }),
       action: this.mayWrite ? { label: "New policy", href: "/policy.html" } : null };
   }
 
@@ -175,8 +175,7 @@ class LimitsPage extends KitElement {
 
 const isEnforced = ({ spec }) => !spec.shadow;
 const NO_CALLERS = { heading: "Nobody has asked during the last hour" };
-const CHECK = () => `curl -X POST ${location.origin}/limits/check -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"route": "/shop/42", "method": "GET", "ip": "192.0.2.7"}'`;
+const CHECK = curl("/limits/check", { method: "POST", body: { route: "/shop/42", method: "GET", ip: "192.0.2.7" } });
 
 const POLICY_COLUMNS = [
   { key: "id", label: "Policy", width: 190, value: ({ id, spec }) => `${id} ${spec.description ?? ""}`,

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing, repeat } from "/kit/element.js";
 import { currentSession, get, put } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, exact, percent } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { short } from "/kit/number.js";
@@ -78,7 +79,7 @@ class PolicyPage extends KitElement {
     if (this.problem) {
       return html`<h1 class="visually-hidden">${this.#id}</h1><div class="card">${this.problem.status === 404
         ? html`<hs-notice .heading=${`There is no policy ${this.#id}`} text="It may have been deleted; the audit log knows by whom." .action=${{ label: "All policies", href: "/limits.html" }}></hs-notice>`
-        : problemNotice(this.problem, { retry: this.#load, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/policies/${this.#id}` })}</div>`;
+        : problemNotice(this.problem, { retry: this.#load, needs: "read", curl: curl(`/policies/${encodeURIComponent(this.#id)}`) })}</div>`;
     }
     if (this.gone) {
       return html`<h1 class="visually-hidden">${this.#id}</h1><div class="card"><hs-notice .heading=${`${this.#id} is deleted`}

@@ -1,6 +1,7 @@
 // <hs-replay>: what a policy would have done with the requests of the last fifteen minutes. Asked for anew while it is being written.
 import { KitElement, html, nothing } from "/kit/element.js";
 import { post } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, exact, percent, plural } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { share } from "./words.js";
@@ -65,7 +66,7 @@ class Replay extends KitElement {
     }
     const { sampled, edited } = this.result;
     if (sampled === 0) {
-      return html`<hs-notice heading="Nobody has asked during the last 15 minutes" .curl=${check()} text="There is nothing to replay. Ask once, and look again:"></hs-notice>`;
+      return html`<hs-notice heading="Nobody has asked during the last 15 minutes" .curl=${CHECK} text="There is nothing to replay. Ask once, and look again:"></hs-notice>`;
     }
     return html`
       ${this.#caveats()}
@@ -110,7 +111,6 @@ class Replay extends KitElement {
   }
 }
 
-const check = () => `curl -X POST ${location.origin}/limits/check -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"route": "/shop/42", "method": "GET", "ip": "192.0.2.7"}'`;
+const CHECK = curl("/limits/check", { method: "POST", body: { route: "/shop/42", method: "GET", ip: "192.0.2.7" } });
 
 Replay.define("hs-replay");

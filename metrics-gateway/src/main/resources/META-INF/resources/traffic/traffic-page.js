@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, Problem } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { count, exact, NOTHING, percent, perSecond, plural } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { short } from "/kit/number.js";
@@ -73,7 +74,7 @@ class TrafficPage extends KitElement {
   #content() {
     const { now, stream, isCutOff } = this.#live;
     if (stream.state.name === "refused") {
-      return problemNotice(new Problem(403), { needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/last-hour` });
+      return problemNotice(new Problem(403), { needs: "read", curl: curl("/last-hour") });
     }
     if (!now) {
       return html`<h1 class="visually-hidden">Traffic</h1><div class="card">${stream.state.name === "reconnecting"
@@ -95,10 +96,8 @@ class TrafficPage extends KitElement {
 
   /** The first minute: nobody has told of a request yet. */
   #first() {
-    const curl = `curl -X POST ${location.origin}/observations -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"instance": "shop-1", "method": "GET", "path": "/orders/42", "status": 200, "durationMs": 12.5}'`;
     return html`<h1 class="visually-hidden">Traffic</h1>
-      <div class="card"><hs-notice heading="Nothing was recorded yet" .curl=${curl}
+      <div class="card"><hs-notice heading="Nothing was recorded yet" .curl=${FIRST}
         text="Your services tell here of the requests they answered, one by one or thousands at once. This is the first:"
         .action=${{ label: "All operations", href: "/api.html" }}></hs-notice></div>`;
   }
@@ -219,7 +218,7 @@ class TrafficPage extends KitElement {
   }
 
   #onProblem(path) {
-    return { persistent: true, retry: this.#tables.now, needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}${path}` };
+    return { persistent: true, retry: this.#tables.now, needs: "read", curl: curl(path) };
   }
 
   #open(endpoint) {
@@ -245,6 +244,7 @@ async function lastHour() {
 
 const LOST = [{ message: "It reconnects by itself. What you see below is the last known state, not the present one." }];
 const FOLDED = [{ message: "More different ones were told of than are counted apart; the others stand together as __other__. If ids stand in "
+const FIRST = curl("/observations", { method: "POST", body: { instance: "shop-1", method: "GET", path: "/orders/42", status: 200, durationMs: 12.5 } });
   + "your paths, name the routes in metrics.recording.routes; else raise metrics.recording.endpoints-max or instances-max." }];
 const QUIET_HOUR = { heading: "Nothing was recorded during the last hour" };
 

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, css, html, nothing, repeat } from "/kit/element.js";
 import { currentSession, get, Problem } from "/kit/api.js";
+import { curl } from "/kit/curl.js";
 import { duration, exact, NOTHING, plural } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
 import { problemNotice } from "/kit/notice.js";
@@ -101,7 +102,7 @@ class MonitorsPage extends KitElement {
   #content() {
     const { loaded, problem } = this.#monitors;
     if (this.#monitors.stream.state.name === "refused") {
-      return problemNotice(new Problem(403), { needs: "read", curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/monitors/status` });
+      return problemNotice(new Problem(403), { needs: "read", curl: curl("/monitors/status") });
     }
     if (!loaded) {
       return html`<h1 class="visually-hidden">Monitors</h1><div class="card">${problem
@@ -126,11 +127,9 @@ class MonitorsPage extends KitElement {
 
   /** The first minute: nothing is watched yet. */
   #first() {
-    const curl = `curl -X POST ${location.origin}/monitors -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "example", "target": {"kind": "http", "url": "https://example.org/"}}'`;
     return html`<h1 class="visually-hidden">Monitors</h1>
       <div class="card"><hs-notice heading="Nothing is watched yet"
-        text="Create a monitor and it is checked at once. Many can be imported as YAML or JSON, and are then kept as code." .curl=${curl}
+        text="Create a monitor and it is checked at once. Many can be imported as YAML or JSON, and are then kept as code." .curl=${FIRST}
         .action=${this.mayWrite ? { label: "Create a monitor", run: () => this.#open("new") } : null}></hs-notice></div>`;
   }
 
@@ -218,6 +217,8 @@ class MonitorsPage extends KitElement {
     return found.slice(0, 8).map((monitor) => ({ label: monitor.name, hint: monitor.state, href: addressOf(monitor) }));
   };
 }
+
+const FIRST = curl("/monitors", { method: "POST", body: { name: "example", target: { kind: "http", url: "https://example.org/" } } });
 
 /** A few minutes are no trend yet. */
 const trendOf = (figures) => (figures?.latenessTrendMs?.length >= TREND_STEPS_MIN ? figures.latenessTrendMs : null);

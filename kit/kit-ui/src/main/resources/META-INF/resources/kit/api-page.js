@@ -2,7 +2,8 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "./element.js";
 import { get } from "./api.js";
-import { curlOf, operationsOf } from "./openapi.js";
+import { curl } from "./curl.js";
+import { operationsOf } from "./openapi.js";
 import { setUrlParams } from "./url-state.js";
 import "./copy.js";
 import "./side-panel.js";
@@ -58,7 +59,7 @@ class ApiPage extends KitElement {
       body: html`
         <p>${summary}</p>
         ${description ? html`<p class="muted">${description}</p>` : nothing}
-        ${part("Call it", html`<hs-code .text=${curlOf(operation)}></hs-code>`)}
+        ${part("Call it", html`<hs-code .text=${curl(path, operation)}></hs-code>`)}
         ${parameters.length === 0 ? nothing : part("Parameters", html`<dl class="facts">${parameters.map(parameterFact)}</dl>`)}
         ${body === undefined ? nothing : part("Body", html`<hs-code .text=${JSON.stringify(body, null, 2)}></hs-code>`)}
         ${part("Answers", html`<dl class="facts">${answers.map(answerFact)}</dl>`)}`,

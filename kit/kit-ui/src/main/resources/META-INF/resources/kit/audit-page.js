@@ -1,6 +1,7 @@
 // <hs-audit-page>: who changed what, newest first.
 import service from "/service.js";
 import { KitElement, html } from "./element.js";
+import { curl } from "./curl.js";
 import { stamp } from "./format.js";
 import { PagedList } from "./paged-list.js";
 import { setUrlParams } from "./url-state.js";
@@ -44,7 +45,7 @@ class AuditPage extends KitElement {
     retry: this.#entries.load,
     persistent: true,
     needs: "admin",
-    curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/audit`,
+    curl: curl("/audit"),
   };
 
   #panel(id) {

@@ -2,6 +2,7 @@
 import service from "/service.js";
 import { KitElement, html, nothing } from "./element.js";
 import { post, remove } from "./api.js";
+import { curl } from "./curl.js";
 import { field, formProblem, isInvalid } from "./form.js";
 import * as icons from "./icons.js";
 import { PagedList } from "./paged-list.js";
@@ -78,7 +79,7 @@ class KeysPage extends KitElement {
     retry: this.#keys.load,
     persistent: true,
     needs: "admin",
-    curl: `curl -H "Authorization: Bearer $KEY" ${location.origin}/api-keys`,
+    curl: curl("/api-keys"),
   };
 
   #empty = {
@@ -141,13 +142,13 @@ class KeysPage extends KitElement {
 
   #secretBox(key) {
     const secret = this.secrets.get(key.id);
-    const curl = `curl -H "Authorization: Bearer ${secret}" ${location.origin}/vitals`;
+    const command = `curl -H "Authorization: Bearer ${secret}" ${location.origin}/vitals`;
     return html`<div class="secret" role="status">
       <p><strong class="good">This is the key of ${key.name}.</strong>
         Copy it to where it is used: once you leave this page, nobody can see it again.</p>
       <hs-code label="New API key" .text=${secret}></hs-code>
       <p class="muted small">Try it:</p>
-      <hs-code label="Command that uses the key" .text=${curl}></hs-code>
+      <hs-code label="Command that uses the key" .text=${command}></hs-code>
     </div>`;
   }
 

@@ -4,7 +4,7 @@ import { shapeOf } from "./state.js";
 import "./copy.js";
 
 class Notice extends KitElement {
-  /** `action`: { label, run } or { label, href }; `curl`: a command to copy. */
+  /** `action`: { label, run } or { label, href }; `curl`: a command to copy, as text or of curl.js. */
   static fields = { kind: "empty", heading: "", text: "", action: null, curl: null };
 
   template() {

@@ -1,4 +1,4 @@
-// Reads an OpenAPI document: its operations as rows, an example body for each, and the curl that calls it.
+// Reads an OpenAPI document: its operations as rows, and an example body for each.
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const EXAMPLE_DEPTH_MAX = 5;
@@ -23,14 +23,6 @@ function operationOf(openapi, path, item, method) {
     body: schema ? exampleOf(schema, openapi) : undefined,
     answers: Object.entries(operation.responses ?? {}),
   };
-}
-
-export function curlOf({ method, path, body }) {
-  const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${location.origin}${path}`, '-H "Authorization: Bearer $KEY"'];
-  if (body !== undefined) {
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
-  }
-  return lines.join(" \\\n  ");
 }
 
 /** A body as it could be sent, from the examples and types of its schema. */

@@ -1,6 +1,7 @@
 // <hs-vitals-page>: is this service all right? Its Redis Cluster and its Postgres, live.
 import { KitElement, html, nothing } from "./element.js";
 import { get, Problem } from "./api.js";
+import { curl } from "./curl.js";
 import { bytes, count, exact, micros } from "./format.js";
 import { History } from "./history.js";
 import { problemNotice } from "./notice.js";
@@ -109,8 +110,7 @@ class VitalsPage extends KitElement {
 
   #content() {
     if (this.#connection === "refused") {
-      const curl = `curl -H "Authorization: Bearer $KEY" ${location.origin}/vitals`;
-      return problemNotice(new Problem(403), { needs: "read", curl });
+      return problemNotice(new Problem(403), { needs: "read", curl: curl("/vitals") });
     }
     if (!this.vitals) {
       return html`<h1 class="visually-hidden">Vitals of ${this.service.name}</h1><div class="card">${this.#waiting()}</div>`;

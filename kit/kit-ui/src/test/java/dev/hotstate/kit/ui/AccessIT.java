@@ -249,7 +249,20 @@ class AccessIT {
 
             assertThat(page.locator(".side-panel hs-code").first())
                     .containsText("-d '{\"name\":\"deploy pipeline\",\"scopes\":[\"read\"]");
+            assertThat(page.locator(".side-panel hs-code").first()).containsText("-H \"Authorization: Bearer $KEY\"");
             api.screenshot("api");
+        }
+    }
+
+    /** Where anybody may do anything, a key that happens to be at hand would only be refused. */
+    @Test
+    void without_access_control_a_command_carries_no_key(Browser browser) {
+        site.authRequired = false;
+        try (var api = browser.page(Viewport.LAPTOP).open(site.url("/api.html?call=createApiKey"))) {
+            var command = api.page().locator(".side-panel hs-code").first();
+
+            assertThat(command).containsText("curl -X POST");
+            assertThat(command).not().containsText("Authorization");
         }
     }
 
