@@ -82,7 +82,7 @@ class TopBar extends KitElement {
     const sisters = this.about?.sisters ?? [];
     const own = { name: this.service.name, url: "/", here: true };
     const all = [own, ...sisters.map((sister) => ({ name: shortName(sister.service), url: sister.url }))];
-    const known = ["monitor", "driver", "dag", "metrics"];
+    const known = ["start page", "monitor", "driver", "dag", "metrics"];
     all.sort((one, other) => known.indexOf(one.name) - known.indexOf(other.name));
     return html`<nav class=${className} aria-label="Services">
       ${all.map((service) => html`<a href=${service.url} aria-current=${service.here ? "true" : nothing}>${service.name}</a>`)}
@@ -228,8 +228,8 @@ class TopBar extends KitElement {
   };
 }
 
-/** "monitor-service" is called "monitor" among its sisters. */
-const shortName = (service) => ({ "dag-scheduler": "dag", "metrics-gateway": "metrics" })[service] ?? service.replace(/-service$/, "");
+/** "monitor-service" is called "monitor" among its sisters. A start page that leads to all of them is configured as one, too. */
+const shortName = (service) => ({ start: "start page", "dag-scheduler": "dag", "metrics-gateway": "metrics" })[service] ?? service.replace(/-service$/, "");
 
 /** A press on a search result must not end the search before it is a click. */
 const keepFocus = (event) => event.preventDefault();

@@ -266,6 +266,17 @@ class AccessIT {
         }
     }
 
+    @Test
+    void the_start_page_comes_first_among_the_services_where_there_is_one(Browser browser) {
+        try (var keys = signedIn(browser, "/keys.html")) {
+            var services = keys.page().locator(".services a");
+
+            assertThat(services).hasText(new String[] {"start page", "monitor", "driver", "dag", "metrics"});
+            assertThat(services.first()).hasAttribute("href", "http://127.0.0.1:8080/");
+            keys.assertFitsWidth();
+        }
+    }
+
     private static Locator button(Page page, String name) {
         return page.getByRole(
                 AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));

@@ -187,7 +187,7 @@ final class Site implements AutoCloseable {
         return """
                 {"product":"Hotstate","service":"monitor-service","app":"monitor","env":"%s","version":"0.1.0","startedAt":"%s",\
                 "instance":"%s","authRequired":%s,"sisters":[{"service":"driver-service","url":"http://127.0.0.1:8082/"},\
-                {"service":"dag-scheduler","url":"http://127.0.0.1:8083/"},{"service":"metrics-gateway","url":"http://127.0.0.1:8084/"}]}""".formatted(env, Instant.now().minusSeconds(5000), instance, authRequired);
+                {"service":"dag-scheduler","url":"http://127.0.0.1:8083/"},{"service":"metrics-gateway","url":"http://127.0.0.1:8084/"},{"service":"start","url":"http://127.0.0.1:8080/"}]}""".formatted(env, Instant.now().minusSeconds(5000), instance, authRequired);
     }
 
     private boolean isSignedIn(HttpExchange exchange) {
