@@ -297,7 +297,7 @@ class MapPage extends KitElement {
     const tool = (label, key, run, pressed, tip) => html`<button class="button" type="button" aria-pressed=${pressed} aria-keyshortcuts=${key}
       data-tip="${tip} (${key})" @click=${run}>${label}</button>`;
     return html`
-      ${tool("Probe", "p", this.#toggleProbe, urlParam("probe") !== null, "Click a point: who is nearest, and what it took to find them")}
+      ${tool("Find nearest", "p", this.#toggleProbe, urlParam("probe") !== null, "Click a point of the map: who is nearest to it, and what it took to find them")}
       ${tool("Geofences", "g", this.#toggleFences, urlParam("fences") !== null, "Areas that are watched")}
       ${tool("Density", "d", this.#toggleDensity, urlParam("density") !== null, "How many drivers there are in each cell of H3")}
       ${tool("List", "l", this.#toggleList, urlParam("list") !== null, "The same as a table")}

@@ -21,6 +21,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -181,6 +182,39 @@ class PagesIT {
             assertThat(tab.page().locator(".nearest tbody tr").first()).isVisible();
             assertThat(tab.page()).hasURL(Pattern.compile("probe="));
         }
+    }
+
+    @Test
+    void the_button_finds_who_is_nearest_to_the_centre_and_then_to_each_click() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(15))) {
+            var page = tab.page();
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Find nearest"))
+                    .click();
+            assertThat(page.locator(".nearest tbody tr").first()).isVisible();
+            var first = page.url();
+            assertThat(page.locator("hs-code[label='The same by curl']")).containsText("Bearer $KEY");
+            assertThat(overlapping(page))
+                    .as("labels of the graticule under legend or scale")
+                    .isEmpty();
+
+            clickMap(tab, -300, -120);
+
+            assertThat(page).not().hasURL(first);
+            assertThat(page).hasURL(Pattern.compile("probe="));
+        }
+    }
+
+    private static List<?> overlapping(Page page) {
+        return (List<?>) page.evaluate("""
+                    () => {
+                      const over = [...document.querySelectorAll('.map-legend, .map-tools, .leaflet-control-scale-line')]
+                        .map((box) => box.getBoundingClientRect());
+                      return [...document.querySelectorAll('.graticule-label.bottom')].filter((label) => {
+                        const at = label.getBoundingClientRect();
+                        return over.some((box) => at.left < box.right && box.left < at.right
+                          && at.top < box.bottom && box.top < at.bottom);
+                      }).map((label) => label.textContent);
+                    }""");
     }
 
     @Test
