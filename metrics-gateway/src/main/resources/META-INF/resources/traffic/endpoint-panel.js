@@ -82,7 +82,7 @@ export function endpointPanel(endpoint, row, { hour, day, problem }) {
 function facts(row) {
   return html`<dl class="facts">
     <dt>Rate</dt><dd>${rate(row.perSecond)} /s</dd>
-    <dt>Errors</dt><dd>${percent(share(row.errors, row.requests))} of ${exact(row.requests)} during the last hour</dd>
+    <dt>Errors</dt><dd>${percent(share(row.errors, row.requests))} of ${exact(row.requests)} during the last hour, 4xx and 5xx</dd>
     <dt>p50, p95, p99</dt><dd>${latency(row.p50)}, ${latency(row.p95)}, ${latency(row.p99)}</dd>
   </dl>`;
 }

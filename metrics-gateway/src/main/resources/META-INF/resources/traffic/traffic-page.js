@@ -119,11 +119,13 @@ class TrafficPage extends KitElement {
     if (!requests) {
       return { tone: "idle", state: "unknown", heading: "No requests", text: "Nobody has told of any during the last minute." };
     }
-    const text = `${perSecond(requests)} during the last minute, half of them within ${latency(this.#live.recent("p50"))}, one in a hundred above ${latency(this.#live.recent("p99"))}.`;
+    const rejected = share(this.#live.recent("rejected"), requests);
+    const text = `${perSecond(requests)} during the last minute, half of them within ${latency(this.#live.recent("p50"))}, one in a hundred above ${
+      latency(this.#live.recent("p99"))}.${rejected > 0 ? ` ${percent(rejected)} were refused (4xx).` : ""}`;
     if (failed >= FAILED_WARN) {
       const worst = this.#worst();
       return { tone: failed >= FAILED_BAD ? "bad" : "warn", state: failed >= FAILED_BAD ? "down" : "degraded",
-        heading: `${percent(failed)} of all requests fail`, text: `${worst ? `Most errors of the hour: ${worst.endpoint}. ` : ""}${text}` };
+        heading: `${percent(failed)} of all requests fail (5xx)`, text: `${worst ? `Most 4xx and 5xx of the hour: ${worst.endpoint}. ` : ""}${text}` };
     }
     return { tone: "good", state: "up", heading: "All is well", text };
   }
@@ -142,8 +144,8 @@ class TrafficPage extends KitElement {
   #stats() {
     const { totals, gateways } = this.#live.now;
     const requests = this.#live.recent("requestsPerSecond", 1);
-    const errors = this.#live.recent("errorsPerSecond", 1);
-    const errorShare = share(this.#live.recent("errorsPerSecond"), this.#live.recent("requestsPerSecond"));
+    const failedShare = share(this.#live.recent("failed"), this.#live.recent("requestsPerSecond"));
+    const rejectedShare = share(this.#live.recent("rejected"), this.#live.recent("requestsPerSecond"));
     const { tone } = this.#judge();
     const p95 = latency(this.#live.recent("p95", 1)).split(" ");
     const known = (value, write = exact) => (totals ? write(value(totals)) : NOTHING);
@@ -151,9 +153,9 @@ class TrafficPage extends KitElement {
       <hs-stat label="Requests" .value=${known((of) => of.perSecond, count)} unit="/s" .points=${this.#live.points("requestsPerSecond")}
         .note=${totals ? `at most ${count(totals.perSecondMax)} /s, ever` : ""}
         .meaning=${`Requests in the last second, over all instances. During the last ten seconds: ${rate(requests)} a second.`}></hs-stat>
-      <hs-stat label="Errors" .value=${rate(errors)} unit="/s" tone="bad" .state=${tone === "bad" ? "down" : tone === "warn" ? "degraded" : "up"}
-        .points=${this.#live.points("errorsPerSecond")} .note=${errorShare === null ? "" : `${percent(errorShare)} of the last minute`}
-        meaning="Requests that were answered with 400 or above, during the last ten seconds."></hs-stat>
+      <hs-stat label="Failed (5xx)" .value=${rate(this.#live.recent("failed", 1))} unit="/s" tone="bad" .state=${tone === "bad" ? "down" : tone === "warn" ? "degraded" : "up"}
+        .points=${this.#live.points("failed")} .note=${failedShare === null ? "" : `${percent(failedShare)} fail, ${percent(rejectedShare)} refused`}
+        meaning="Requests that the services themselves failed (5xx), during the last ten seconds. Below, of the last minute: their share, and that of requests that were refused (4xx)."></hs-stat>
       <hs-stat label="Latency p95" .value=${p95[0]} .unit=${p95[1] ?? ""} .points=${this.#live.points("p95")} .note=${`p99 ${latency(this.#live.recent("p99", 1))}`}
         meaning="95 of 100 requests of the last ten seconds were not slower; at most 2 % wrong."></hs-stat>
       <hs-stat label="Open connections" .value=${known((of) => of.connections, count)} .note=${totals ? `at most ${count(totals.connectionsMax)} since start` : ""}
@@ -172,7 +174,7 @@ class TrafficPage extends KitElement {
         <span class="muted small zoom-hint">Drag to zoom, double-click for the whole hour</span>
       </div>
       <div class="charts">
-        ${this.#chart("Requests", "per second", perSecondOf, [
+        ${this.#chart("Requests", "per second; errors: 4xx and 5xx", perSecondOf, [
           { name: "requests", points: points("requestsPerSecond"), tone: "accent" },
           { name: "errors", points: points("errorsPerSecond"), tone: "bad" },
         ])}
@@ -242,9 +244,9 @@ async function lastHour() {
   return Promise.all([get("/last-hour/endpoints?limit=2000", { quiet: true }), get("/last-hour/instances", { quiet: true })]);
 }
 
+const FIRST = curl("/observations", { method: "POST", body: { instance: "shop-1", method: "GET", path: "/orders/42", status: 200, durationMs: 12.5 } });
 const LOST = [{ message: "It reconnects by itself. What you see below is the last known state, not the present one." }];
 const FOLDED = [{ message: "More different ones were told of than are counted apart; the others stand together as __other__. If ids stand in "
-const FIRST = curl("/observations", { method: "POST", body: { instance: "shop-1", method: "GET", path: "/orders/42", status: 200, durationMs: 12.5 } });
   + "your paths, name the routes in metrics.recording.routes; else raise metrics.recording.endpoints-max or instances-max." }];
 const QUIET_HOUR = { heading: "Nothing was recorded during the last hour" };
 
@@ -256,7 +258,7 @@ const ENDPOINT_COLUMNS = [
   { key: "endpoint", label: "Endpoint", value: (row) => row.endpoint,
     cell: (row) => html`<a class="plain endpoint" href="/?endpoint=${encodeURIComponent(row.endpoint)}">${row.endpoint}</a>` },
   { key: "rate", label: "Rate /s", width: 84, align: "end", value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
-  { key: "errors", label: "Errors", width: 84, align: "end", from: 300, value: errorsOf, meaning: "Share of the last hour that was answered with 400 or above",
+  { key: "errors", label: "4xx, 5xx", width: 84, align: "end", from: 300, value: errorsOf, meaning: "Share of the last hour that was refused (4xx) or failed (5xx), together",
     cell: (row) => html`<span class=${errorsOf(row) >= FAILED_BAD ? "bad" : row.errors > 0 ? "warn" : "faint"} data-tip=${`${exact(row.errors)} of ${exact(row.requests)}`}>${percent(errorsOf(row))}</span>` },
   { key: "p50", label: "p50", width: 84, align: "end", from: 760, value: (row) => row.p50 ?? null, cell: (row) => latency(row.p50), meaning: "Half were not slower, of the last five minutes" },
   { key: "p95", label: "p95", width: 84, align: "end", from: 560, value: (row) => row.p95 ?? null, cell: (row) => latency(row.p95), meaning: "95 of 100 were not slower, of the last five minutes" },
@@ -268,13 +270,13 @@ const ENDPOINT_COLUMNS = [
 
 const ENDPOINT_FILTERS = [
   { key: "method", label: "Method", value: (row) => row.endpoint.split(" ")[0] },
-  { key: "errors-of", label: "Errors", value: errorWord },
+  { key: "errors-of", label: "4xx, 5xx", value: errorWord },
 ];
 
 const INSTANCE_COLUMNS = [
   { key: "instance", label: "Instance", value: (row) => row.instance, cell: (row) => html`<span class="mono">${row.instance}</span>` },
   { key: "rate", label: "Rate /s", width: 84, align: "end", value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
-  { key: "errors", label: "Errors", width: 84, align: "end", value: errorsOf, meaning: "Share of the last hour that was answered with 400 or above",
+  { key: "errors", label: "4xx, 5xx", width: 84, align: "end", value: errorsOf, meaning: "Share of the last hour that was refused (4xx) or failed (5xx), together",
     cell: (row) => html`<span class=${errorsOf(row) >= FAILED_BAD ? "bad" : row.errors > 0 ? "warn" : "faint"}>${percent(errorsOf(row))}</span>` },
   { key: "requests", label: "Requests", width: 96, align: "end", from: 560, value: (row) => row.requests, cell: (row) => short(row.requests, count, "requests") },
   { key: "hour", label: "Last hour", width: 150, from: 760, value: () => "",

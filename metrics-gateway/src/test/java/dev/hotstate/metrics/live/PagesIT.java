@@ -96,6 +96,9 @@ class PagesIT {
                 try (var tab = signedIn(viewport, theme, "/")) {
                     var page = tab.page();
                     assertThat(page.locator("hs-stat")).hasCount(6);
+                    assertThat(page.locator("hs-stat", new Page.LocatorOptions().setHasText("Failed (5xx)")))
+                            .isVisible();
+                    assertThat(page.locator("hs-table[name=e] thead")).containsText("4xx, 5xx");
                     assertThat(page.locator("hs-chart .chart-svg")).hasCount(3);
                     assertThat(row(page, "e", PastHour.CHECKOUT)).containsText("%");
                     assertThat(row(page, "i", "shop-2")).isVisible();
