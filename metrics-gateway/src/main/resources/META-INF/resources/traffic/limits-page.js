@@ -23,6 +23,8 @@ import "/kit/time.js";
 import "/kit/top-bar.js";
 
 const CALLERS_MAX = 200;
+/** The one that lasts, and the one before. */
+const MINUTES_NOW = 2;
 
 class LimitsPage extends KitElement {
   static fields = { policies: null, live: null, asOf: 0, problem: null, stale: false, mayWrite: false };
@@ -34,7 +36,7 @@ class LimitsPage extends KitElement {
     super.connectedCallback();
     this.#poll.addEventListener("values", ({ detail }) => {
       Object.assign(this, { ...detail, asOf: Date.now() });
-      showTabIcon(this.#withoutRedis() > 0 || detail.live.backends.redis === "down" ? "bad" : "good");
+      showTabIcon(this.#withoutRedisNow() > 0 || detail.live.backends.redis === "down" ? "bad" : "good");
     });
     this.#poll.addEventListener("state", () => Object.assign(this, { problem: this.#poll.problem, stale: this.#poll.state.name === "stale" }));
     this.#poll.start();
@@ -91,9 +93,9 @@ class LimitsPage extends KitElement {
     if (!this.policies?.length) {
       return { heading: "Limits", text: "A policy says how often somebody may ask for something." };
     }
-    const withoutRedis = this.#withoutRedis();
+    const withoutRedis = this.#withoutRedisNow();
     if (withoutRedis > 0) {
-      return { state: "degraded", heading: `${plural(withoutRedis, "decision")} without Redis`, text: "During the last hour the fail modes of the policies have decided in its place." };
+      return { state: "degraded", heading: `${plural(withoutRedis, "decision")} without Redis`, text: "During the last two minutes the fail modes of the policies have decided in its place." };
     }
     const [denied, all] = [this.#sum("denied", isEnforced), this.#sum("allowed", isEnforced) + this.#sum("denied", isEnforced)];
     if (all === 0) {
@@ -103,8 +105,9 @@ class LimitsPage extends KitElement {
       text: `${plural(denied, "request")} of ${exact(all)} during the last hour. To deny is what limits are for: all is well.` };
   }
 
-  #withoutRedis() {
-    return this.#sum("withoutRedis");
+  /** What is over is told by the figures of the hour. */
+  #withoutRedisNow() {
+    return this.#points("withoutRedis", () => true).slice(-MINUTES_NOW).reduce((sum, point) => sum + (point ?? 0), 0);
   }
 
   #sum(figure, which = () => true) {
@@ -125,7 +128,7 @@ class LimitsPage extends KitElement {
     const denied = this.#sum("denied", isEnforced);
     const near = this.#sum("near", isEnforced);
     const differ = this.#sum("wouldDeny") + this.#sum("wouldAllow");
-    const withoutRedis = this.#withoutRedis();
+    const withoutRedis = this.#sum("withoutRedis");
     return html`
       <hs-stat label="Policies" .value=${exact(this.policies.length)} .note=${`${exact(shadows)} in the shadow`}
         meaning="One in the shadow counts and reports, and refuses nobody."></hs-stat>
@@ -137,8 +140,9 @@ class LimitsPage extends KitElement {
       <hs-stat label="Shadows disagree" .value=${shadows > 0 ? count(differ) : NOTHING} .state=${differ > 0 ? "confirming" : "up"}
         .note=${shadows > 0 ? `${count(this.#sum("wouldDeny"))} would be denied` : "none in the shadow"}
         meaning="Requests that a policy in the shadow would have denied and that went on, or the other way round."></hs-stat>
-      <hs-stat label="Without Redis" .value=${count(withoutRedis)} .state=${withoutRedis > 0 ? "down" : "up"} note="decided by fail modes"
-        meaning="Redis did not answer in time, so the policy’s fail mode has decided."></hs-stat>`;
+      <hs-stat label="Without Redis" .value=${count(withoutRedis)} .state=${this.#withoutRedisNow() > 0 ? "down" : withoutRedis > 0 ? "degraded" : "up"}
+        tone="bad" .points=${this.#points("withoutRedis", () => true)} note="last hour, by fail modes"
+        meaning="Decisions of the last hour: Redis did not answer in time, so the policy’s fail mode has decided."></hs-stat>`;
   }
 
   #decisions() {

@@ -139,6 +139,7 @@ class LastHour {
         values.put("allowed", unknown ? null : (double) (figures.allowed() - figures.near()));
         values.put("near", unknown ? null : (double) figures.near());
         values.put("denied", unknown ? null : (double) figures.denied());
+        values.put("withoutRedis", unknown ? null : (double) figures.withoutRedis());
         return values;
     }
 

@@ -145,7 +145,10 @@ class PagesIT {
                     assertThat(page.locator("hs-table[name=p] [data-key='" + policy + "']"))
                             .isVisible();
                     assertThat(page.locator("hs-table[name=c]")).containsText("198.51.100.4");
+                    // Long over: the headline speaks of now, the tile of the hour.
                     assertThat(page.locator(".verdict h1")).containsText("denied");
+                    assertThat(page.locator(".stat.notable", new Page.LocatorOptions().setHasText("Without Redis")))
+                            .containsText("last hour");
                     tab.assertFitsWidth();
                     tab.screenshot("limits-%d-%s"
                             .formatted(viewport.width(), theme.name().toLowerCase()));

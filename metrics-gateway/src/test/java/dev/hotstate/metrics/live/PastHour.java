@@ -16,6 +16,7 @@ final class PastHour {
     private static final List<String> ENDPOINTS =
             List.of("GET /", "GET /products", "GET /products/{id}", "GET /search", "POST /basket/{id}/items", CHECKOUT);
     private static final int TROUBLE_MINUTES = 10;
+    private static final int WITHOUT_REDIS = 12;
 
     private final Random random = new Random(7);
     private final String policy;
@@ -84,7 +85,7 @@ final class PastHour {
                 60,
                 0,
                 0,
-                0,
+                ago == TROUBLE_MINUTES ? WITHOUT_REDIS : 0,
                 Map.of("198.51.100.4", new OfCaller(300, denied), "198.51.100.5", new OfCaller(12, 0)));
     }
 }
