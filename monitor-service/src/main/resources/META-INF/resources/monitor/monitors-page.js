@@ -173,10 +173,10 @@ class MonitorsPage extends KitElement {
         .note=${counts.down > 0 ? `longest for ${longest(this.#sorted)}` : "none"}
         meaning="Monitors with an open incident: failed after all retries."></hs-stat>
       <hs-stat label="Confirming" .value=${exact(counts.confirming)} .state=${counts.confirming > 0 ? "confirming" : "up"}
-        note="a check failed, being retried" meaning="The last check failed. It is repeated before anybody is told."></hs-stat>
+        note="being retried" meaning="The last check failed. It is repeated before anybody is told."></hs-stat>
       <hs-stat label="Not known" .value=${exact(counts.unknown)} .state=${counts.unknown > 0 ? "unknown" : "up"}
-        .note=${`${exact(counts.paused)} paused, ${exact(counts.maintenance)} in maintenance`}
-        meaning="Never checked, not checked for long, or we could not check. Never counted as up."></hs-stat>
+        .note=${unwatched(counts)}
+        meaning="Never checked, not checked for long, or we could not check. Never counted as up. Those that are paused or in maintenance are not among them."></hs-stat>
       <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : `${exact(day)}${day === 100 ? "+" : ""}`}
         .note=${open === undefined ? "" : `${exact(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
       <hs-stat label="Lateness" .value=${lateness === null ? NOTHING : valueOf(lateness)} .unit=${lateness === null ? "" : unitOf(lateness)}
@@ -222,6 +222,14 @@ const FIRST = curl("/monitors", { method: "POST", body: { name: "example", targe
 
 /** A few minutes are no trend yet. */
 const trendOf = (figures) => (figures?.latenessTrendMs?.length >= TREND_STEPS_MIN ? figures.latenessTrendMs : null);
+
+/** Short enough for the narrowest tile. */
+function unwatched({ paused, maintenance }) {
+  if (maintenance > 0) {
+    return paused > 0 ? `${exact(paused)} paused, ${exact(maintenance)} maintained` : `${exact(maintenance)} in maintenance`;
+  }
+  return paused > 0 ? `${exact(paused)} paused` : "none paused";
+}
 
 const addressOf = ({ id }) => `/monitor.html?id=${encodeURIComponent(id)}`;
 const valueOf = (millis) => duration(millis).split(" ")[0];
