@@ -14,6 +14,9 @@ export const setServiceTime = (asOf) => (ahead = Date.parse(asOf) - Date.now());
 
 const serviceNow = () => Date.now() + ahead;
 
+/** How long ago, in milliseconds; a clock that was set does not make it negative. */
+export const ageOf = (at) => Math.max(0, serviceNow() - Date.parse(at));
+
 /** Whether there should have been another result long ago. Of a push monitor, silence is a result by itself. */
 export function isOverdue({ kind, state, checkedAt, interval }) {
   return kind !== "push" && checkedAt !== undefined && SEEN.includes(state)

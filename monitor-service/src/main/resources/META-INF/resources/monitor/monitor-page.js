@@ -2,7 +2,7 @@
 import service from "/service.js";
 import { KitElement, css, html, nothing, svg } from "/kit/element.js";
 import { currentSession, get, post, remove } from "/kit/api.js";
-import { duration, exact, micros, NOTHING, percent } from "/kit/format.js";
+import { duration, exact, micros, NOTHING, percent, stamp } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { EventStream } from "/kit/sse.js";
 import { shapeOf } from "/kit/state.js";
@@ -12,7 +12,7 @@ import { toast } from "/kit/toast.js";
 import { onUrlChange, setUrlParams, urlParam } from "/kit/url-state.js";
 import { ALL_ANSWER, backendsBanner } from "./backends.js";
 import { dayBars, daysOf, resultBars } from "./bars.js";
-import { isOld, isOverdue, setServiceTime, sinceOf } from "./freshness.js";
+import { ageOf, isOld, isOverdue, setServiceTime, sinceOf } from "./freshness.js";
 import { setConditions } from "./conditions.js";
 import { incidentColumns, incidentPanel } from "./incidents.js";
 import { monitorForm } from "./monitor-form.js";
@@ -48,6 +48,7 @@ class MonitorPage extends KitElement {
   #look = 0;
   #stop = null;
   #span = null;
+  #usualSpan = null;
   #openIncident = null;
   #loading = null;
 
@@ -155,7 +156,15 @@ class MonitorPage extends KitElement {
 
   #shownSpan() {
     const span = urlParam("span");
-    return CHART_SPANS.includes(span) ? span : "24h";
+    return CHART_SPANS.includes(span) ? span : this.#usual();
+  }
+
+  /** A day, of which a new monitor would be a dot at the end. What was once shown stays. */
+  #usual() {
+    if (this.definition) {
+      this.#usualSpan ??= ageOf(this.definition.createdAt) < SPAN_MILLIS["1h"] ? "1h" : "24h";
+    }
+    return this.#usualSpan ?? "24h";
   }
 
   #onUrl() {
@@ -338,9 +347,12 @@ class MonitorPage extends KitElement {
     const known = window && window.uptime !== null && window.uptime !== undefined;
     const value = known ? uptimeText(window.uptime) : NOTHING;
     const unknown = window && window.unknown > 0 ? `${exact(window.unknown)} not known` : "";
+    const age = this.definition ? ageOf(this.definition.createdAt) : Infinity;
+    const sofar = age < SPAN_MILLIS[span] ? ` in ${duration(age).split(" ").slice(0, 2).join(" ")}` : "";
     return html`<hs-stat .label=${`Uptime ${span}`} .value=${value} .unit=${known ? "%" : ""} .state=${known && window.uptime < 0.99 ? "degraded" : "up"}
-      .note=${known ? (window.down > 0 ? `${exact(window.down)} of ${exact(window.up + window.down)} failed` : unknown || "no failure") : "nothing known yet"}
-      meaning="Checks that were fine, of those that told something. What nobody knew counts neither way.${unknown ? `\n${unknown}.` : ""}"></hs-stat>`;
+      .note=${known ? `${window.down > 0 ? `${exact(window.down)} of ${exact(window.up + window.down)} failed` : unknown || "no failure"}${sofar}` : "nothing known yet"}
+      meaning="Checks that were fine, of those that told something. What nobody knew counts neither way.${unknown ? `\n${unknown}.` : ""}${
+        sofar ? `\nCreated ${stamp(this.definition.createdAt)}: there is nothing before.` : ""}"></hs-stat>`;
   }
 
   #chart() {

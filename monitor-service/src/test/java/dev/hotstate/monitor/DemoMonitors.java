@@ -160,14 +160,16 @@ class DemoMonitors {
                         insert into monitor (id, partition, name, kind, spec, interval_ms, timeout_ms, retries,
                                              retry_delay_ms, failure_threshold, recovery_threshold, tags, enabled, version,
                                              created_at, updated_at)
-                        values ($1, $2, $3, 'http', $4, 86400000, 5000, 2, 5000, 1, 1, $5, $6, 1, now(), now())""",
+                        values ($1, $2, $3, 'http', $4, 86400000, 5000, 2, 5000, 1, 1, $5, $6, 1, now() - make_interval(days => $7), now())""",
                         id,
                         (short) keys.partitionOf(id).number(),
                         name,
                         new JsonObject(Map.of(
                                 "kind", "http", "url", "https://" + name.replace(' ', '-') + ".example.org/health")),
                         new String[] {TAG, tag},
-                        enabled)
+                        enabled,
+                        // One of them is new.
+                        id.equals(UP) ? 0 : 100)
                 .await()
                 .atMost(PATIENCE);
     }

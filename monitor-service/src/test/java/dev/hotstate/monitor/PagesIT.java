@@ -97,6 +97,22 @@ class PagesIT {
     }
 
     @Test
+    void a_new_monitor_shows_its_first_hour_and_claims_no_more_than_it_knows() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/monitor.html?id=" + DemoMonitors.UP)) {
+            var page = tab.page();
+            assertThat(page.locator(".view-switch [aria-pressed=true]")).hasText("1h");
+            var quarter = page.locator("hs-stat", new Page.LocatorOptions().setHasText("Uptime 90d"));
+            assertThat(quarter).containsText("no failure in ");
+            tab.screenshot("monitor-new");
+
+            page.navigate(api.resolve("/monitor.html?id=" + DemoMonitors.DOWN).toString());
+            assertThat(page.locator(".view-switch [aria-pressed=true]")).hasText("24h");
+            assertThat(quarter).containsText("failed");
+            assertThat(quarter).not().containsText("failed in");
+        }
+    }
+
+    @Test
     void whoever_follows_an_old_link_is_told_so_and_finds_back() {
         given().get("/favicon.ico").then().statusCode(200);
         try (var tab = signedIn(Viewport.PHONE, Theme.LIGHT, "/monitor.html?id=mon_nobody")) {

@@ -31,10 +31,17 @@ record PublicPage(
     @Schema(name = "PublicGroup")
     record Section(String name, List<Component> components) {}
 
-    /** @param uptime over the days shown; null where nothing is known */
+    /**
+     * @param uptime over the days shown, or since its creation; null where nothing is known
+     * @param since when it was created, if that was within the days shown, else null
+     */
     @Schema(name = "PublicComponent")
     record Component(
-            String name, ShownState state, @Nullable Double uptime, List<DayOfComponent> days) {}
+            String name,
+            ShownState state,
+            @Nullable Double uptime,
+            @Nullable Instant since,
+            List<DayOfComponent> days) {}
 
     @Schema(name = "PublicDay")
     record DayOfComponent(LocalDate day, @Nullable Double uptime) {

@@ -147,8 +147,13 @@ class PublicPages {
                     name,
                     state(monitor, parts, down),
                     PublicPage.uptimeOf(days),
+                    isYoung(monitor, parts.now) ? monitor.createdAt() : null,
                     days.stream().map(DayOfComponent::of).toList());
         });
+    }
+
+    private static boolean isYoung(Monitor monitor, Instant now) {
+        return monitor.createdAt().isAfter(now.minus(Duration.ofDays(DAYS)));
     }
 
     /** Where Redis does not answer: what Postgres knows, which is old by as much as the page says. */

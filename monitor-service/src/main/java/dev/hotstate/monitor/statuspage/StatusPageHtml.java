@@ -24,6 +24,8 @@ final class StatusPageHtml {
     private static final int HEIGHT = 30;
     private static final double GOOD = 1;
     private static final double FAIR = 0.99;
+    /** A shorter past makes no share: one failed check of five seconds would be an outage of all time. */
+    private static final Duration TELLING_MIN = Duration.ofHours(1);
 
     private final StringBuilder html = new StringBuilder(16_384);
     private final Instant now;
@@ -119,7 +121,22 @@ final class StatusPageHtml {
         bars(component.days());
         add(
                 "<div class=\"scale\"><span>90 days ago</span><span>%s</span><span>today</span></div></li>",
-                component.uptime() == null ? "not watched yet" : percent(component.uptime()) + " % uptime");
+                uptime(component));
+    }
+
+    /** What is younger than the days that are shown says over how long. */
+    private String uptime(Component component) {
+        if (component.uptime() == null) {
+            return "not watched yet";
+        }
+        var uptime = percent(component.uptime()) + " % uptime";
+        if (component.since() == null) {
+            return uptime;
+        }
+        var age = Duration.between(component.since(), now);
+        return age.compareTo(TELLING_MIN) < 0
+                ? "watched since " + TIME.format(component.since())
+                : uptime + " in " + text(age);
     }
 
     private void bars(List<DayOfComponent> days) {

@@ -22,26 +22,32 @@ public class MonitorRows {
 
     /** A monitor whose name and only tag are its id. */
     public String disabled() {
-        return insert(false);
+        return insert(false, Duration.ZERO);
     }
 
     /** One that runs once a day, so that no check comes in between. */
     public String enabled() {
-        return insert(true);
+        return insert(true, Duration.ZERO);
     }
 
-    private String insert(boolean enabled) {
+    /** The same, and it was created that long ago. */
+    public String enabledFor(Duration age) {
+        return insert(true, age);
+    }
+
+    private String insert(boolean enabled, Duration age) {
         var id = QuietIds.daily(() -> PublicId.next("mon"));
         database.query(
                         """
                         insert into monitor (id, partition, name, kind, spec, interval_ms, timeout_ms, retries,
                                              retry_delay_ms, failure_threshold, recovery_threshold, tags, enabled, version,
                                              created_at, updated_at)
-                        values ($1, $2, $1, 'http', $3, 86400000, 5000, 0, 5000, 1, 1, array[$1], $4, 1, now(), now())""",
+                        values ($1, $2, $1, 'http', $3, 86400000, 5000, 0, 5000, 1, 1, array[$1], $4, 1, now() - make_interval(secs => $5), now())""",
                         id,
                         (short) keys.partitionOf(id).number(),
                         new JsonObject("{\"kind\": \"http\", \"url\": \"http://127.0.0.1:9/\"}"),
-                        enabled)
+                        enabled,
+                        (double) age.toSeconds())
                 .await()
                 .atMost(PATIENCE);
         return id;

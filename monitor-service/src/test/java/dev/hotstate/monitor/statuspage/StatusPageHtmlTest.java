@@ -7,9 +7,11 @@ import dev.hotstate.monitor.statuspage.PublicPage.Component;
 import dev.hotstate.monitor.statuspage.PublicPage.DayOfComponent;
 import dev.hotstate.monitor.statuspage.PublicPage.Outage;
 import dev.hotstate.monitor.statuspage.PublicPage.Section;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StatusPageHtmlTest {
@@ -48,9 +50,27 @@ class StatusPageHtmlTest {
         assertThat(PublicPage.worst(List.of())).isEqualTo(ShownState.UP);
     }
 
+    @Test
+    void what_is_young_says_since_when_and_claims_no_share_of_its_first_minutes() {
+        assertThat(since(NOON.minusSeconds(25)))
+                .contains("watched since 18 Nov 2026, 11:59 UTC")
+                .doesNotContain("99.50 % uptime");
+        assertThat(since(NOON.plusSeconds(2))).contains("watched since");
+        assertThat(since(NOON.minus(Duration.ofHours(52)))).contains("99.50 % uptime in 2 d 4 h");
+    }
+
+    private static String since(Instant created) {
+        return StatusPageHtml.of(page("shop", ShownState.UP, NOON, true, created), NOON);
+    }
+
     private static PublicPage page(String title, ShownState state, Instant asOf, boolean live) {
-        var component =
-                new Component("checkout", state, 0.995, List.of(new DayOfComponent(LocalDate.of(2026, 11, 17), 0.995)));
+        return page(title, state, asOf, live, null);
+    }
+
+    private static PublicPage page(
+            String title, ShownState state, Instant asOf, boolean live, @Nullable Instant created) {
+        var component = new Component(
+                "checkout", state, 0.995, created, List.of(new DayOfComponent(LocalDate.of(2026, 11, 17), 0.995)));
         return new PublicPage(
                 "shop",
                 title,

@@ -156,7 +156,7 @@ class StatusPageIT {
     @Test
     void page_badge_and_uptime_tell_the_same_of_an_outage_that_has_just_begun() {
         WholeHour.begins();
-        var monitor = monitor("down");
+        var monitor = monitor(monitors.enabledFor(Duration.ofHours(2)), "down");
         put("same-numbers", monitor, "shop");
         var hist = keys.hist(monitor, Instant.now().getEpochSecond() / 3_600);
         redis.send(Command.of("HSET").key(hist).arg("u0").arg(3).arg("d1").arg(1))
@@ -168,7 +168,7 @@ class StatusPageIT {
                 .then()
                 .body("groups[0].components[0].state", equalTo("down"))
                 .body("groups[0].components[0].uptime", equalTo(0.75f));
-        given().get("/status/same-numbers").then().body(containsString("75.00 % uptime"));
+        given().get("/status/same-numbers").then().body(containsString("75.00 % uptime in 2 h"));
         given().get("/badges/" + monitor + "/uptime.json?window=90d").then().body("message", containsString("75"));
         asAdmin().get("/monitors/" + monitor + "/uptime").then().body("windows[0].uptime", equalTo(0.75f));
     }
@@ -290,7 +290,10 @@ class StatusPageIT {
     }
 
     private String monitor(String state) {
-        var id = monitors.enabled();
+        return monitor(monitors.enabled(), state);
+    }
+
+    private String monitor(String id, String state) {
         await().atMost(PATIENCE).until(() -> definitions.known(id).isPresent());
         var status = Command.of("HSET").key(keys.status(id)).arg("state").arg(state);
         redis.send(status.arg("since").arg(1).arg("checked_at").arg(1)).await().atMost(PATIENCE);
