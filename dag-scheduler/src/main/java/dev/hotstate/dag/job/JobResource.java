@@ -106,7 +106,12 @@ public class JobResource {
     @GET
     @Path("/{job}/tasks")
     @RolesAllowed("read")
-    @Operation(operationId = "listTasks", summary = "Tasks of a job, in the order of its submission")
+    @Operation(
+            operationId = "listTasks",
+            summary = "Tasks of a job, in the order of its submission",
+            description =
+                    "A status is that of now. Of a task that has just ended, worker, finishedAt, reason and output"
+                            + " follow within about a second, as soon as Postgres has them.")
     public Uni<Page<TaskView>> tasks(
             String job,
             @QueryParam("cursor") @Nullable String cursor,

@@ -79,7 +79,8 @@ public class TaskAnswerResource {
             summary = "Hand in the result of a task",
             description =
                     "Accepted once per attempt; the same call again gets the same answer. An attempt that lost its"
-                            + " lease is refused (409). With claim, further tasks come in the same answer.")
+                            + " lease is refused (409). With claim, further tasks come in the same answer. The task has"
+                            + " its status at once; its worker, finishedAt and output are told within about a second.")
     public Uni<TaskAnswer> complete(String id, @Valid @NotNull CompleteRequest request) {
         var task = idOf(id);
         var completion = new Completion(task, request.attempt(), text(request.output()));
