@@ -96,7 +96,8 @@ class StartPageIT {
             tab.open(start.url());
 
             assertThat(button(tab)).isDisabled();
-            assertThat(tab.page().getByText("No node is killed by a button where API keys are in use")).isVisible();
+            assertThat(tab.page().getByText("No node is killed by a button where API keys are in use"))
+                    .isVisible();
             assertThat(tab.page().getByText("API keys are required here.")).isVisible();
             assertThat(commands(tab).filter(new Locator.FilterOptions().setHasText("Authorization: Bearer $KEY")))
                     .hasCount(4);
