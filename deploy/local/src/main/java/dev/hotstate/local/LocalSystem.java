@@ -61,10 +61,11 @@ final class LocalSystem {
         if (settings.needsEmbedded()) {
             embedded = Optional.of(EmbeddedBackends.begin(settings, folder));
         }
+        // First, as the pages of the services lead to it.
+        openStartPage(wanted);
         // While Redis still waits for itself: a service needs longer than that before it asks for a key
         // (docs/adr/0161).
         wanted.forEach(service -> services.add(process(service)));
-        openStartPage(wanted);
         embedded.ifPresent(EmbeddedBackends::awaitReady);
         embedded.ifPresent(backends -> out.println("Redis and Postgres are ready after " + secondsSince(begin)));
         awaitReady(begin);
@@ -168,12 +169,12 @@ final class LocalSystem {
 
     private List<String> javaOptions(LocalService service) {
         // The links between the pages; as properties, since the name of a variable cannot carry the hyphens.
-        return Stream.concat(
-                        settings.services().stream()
-                                .filter(sister -> !sister.equals(service))
-                                .map(sister -> "-Dhotstate.sisters." + sister.module() + "=" + sister.url("")),
-                        settings.javaOptions().stream())
-                .toList();
+        var links = new ArrayList<String>();
+        startPage.ifPresent(page -> links.add("-Dhotstate.sisters.start=" + page.url()));
+        settings.services().stream()
+                .filter(sister -> !sister.equals(service))
+                .forEach(sister -> links.add("-Dhotstate.sisters." + sister.module() + "=" + sister.url("")));
+        return Stream.concat(links.stream(), settings.javaOptions().stream()).toList();
     }
 
     /** From the most general to the most special: the user has the last word. */

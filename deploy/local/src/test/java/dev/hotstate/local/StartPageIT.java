@@ -156,13 +156,17 @@ class StartPageIT {
     }
 
     private String figures() {
-        var services = LocalService.ALL.stream()
-                .map(service -> """
-                        {"app": "%s", "module": "%s", "url": "%s", "requiresKey": %s, "ready": true, "figures": []}""".formatted(service.app(), service.module(), service.url("/"), requiresKeys))
-                .collect(Collectors.joining(","));
+        var services = LocalService.ALL.stream().map(this::card).collect(Collectors.joining(","));
         return """
                 {"demo": %s, "mayKill": %s, "services": [%s],
                  "redis": [{"port": 7081, "process": %d, "alive": true, "memory": 1, "operations": 2, "keys": 3}],
-                 "postgres": {"port": 7084, "alive": true, "connections": 1}}""".formatted(withDemo, !requiresKeys, services, process);
+                 "postgres": {"port": 7084, "alive": true, "connections": 1}}
+                """.formatted(withDemo, !requiresKeys, services, process);
+    }
+
+    private String card(LocalService service) {
+        return """
+                {"app": "%s", "module": "%s", "url": "%s", "requiresKey": %s, "ready": true, "figures": []}
+                """.formatted(service.app(), service.module(), service.url("/"), requiresKeys);
     }
 }
