@@ -265,7 +265,9 @@ class DemoIT {
     /** Those of the README that take a living world. */
     private static void pictures(Browser browser, String start) throws IOException {
         new Picture("start", start, "Try this").take(browser);
+        new Picture("monitors", checkout.services().get(MONITOR), "/", "Lateness").take(browser);
         new Picture("map", checkout.services().get(DRIVER), "/?at=52.517,13.40,13", "available").take(browser);
+        new Picture("traffic", checkout.services().get(METRICS), "/", "Latency").take(browser);
     }
 
     private static String startPage() {
