@@ -2,16 +2,15 @@ package dev.hotstate.kit.http.limit;
 
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
-import dev.hotstate.kit.http.request.ClientAddress;
+import dev.hotstate.kit.http.request.CountedCaller;
 import dev.hotstate.kit.http.request.PathPatterns;
-import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
- * Limits what one caller may ask of this instance's resources. A caller is an API key, else an address. Runs after
- * authentication, which has a limit of its own for failures.
+ * Limits what one caller may ask of this instance's resources. Runs after authentication, which has a limit of its own for
+ * failures.
  */
 @Singleton
 class RequestLimit {
@@ -31,7 +30,7 @@ class RequestLimit {
         if (!config.enabled() || exemptPaths.match(request.normalizedPath())) {
             return;
         }
-        var decision = buckets.take(caller(request));
+        var decision = buckets.take(CountedCaller.of(request));
         // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
         request.response()
                 .putHeader("RateLimit-Policy", "\"api\";q=%d;w=%d".formatted(config.burst(), secondsToFill()))
@@ -50,12 +49,5 @@ class RequestLimit {
 
     private long secondsToFill() {
         return Math.ceilDiv(config.burst(), config.requestsPerSecond());
-    }
-
-    private static String caller(RoutingContext request) {
-        return request.user() instanceof QuarkusHttpUser user
-                        && !user.getSecurityIdentity().isAnonymous()
-                ? "key " + user.getSecurityIdentity().getPrincipal().getName()
-                : "address " + ClientAddress.of(request);
     }
 }

@@ -20,6 +20,7 @@ public enum KitProblem implements ProblemType {
     URI_TOO_LONG("uri-too-long", 414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", 415, "The media type of the request body is not supported"),
     TOO_MANY_REQUESTS("too-many-requests", 429, "Too many requests", true),
+    TOO_MANY_STREAMS("too-many-streams", 429, "Too many live streams of one caller", true),
     TOO_MANY_FAILED_LOGINS("too-many-failed-logins", 429, "Too many failed logins from this address", true),
     HEADERS_TOO_LARGE("headers-too-large", 431, "The request headers are too large"),
     INTERNAL_ERROR("internal-error", 500, "Something went wrong on our side"),

@@ -38,6 +38,7 @@ public final class EventFeed implements AutoCloseable {
     private final ObjectMapper json;
     private final Vertx vertx;
     private final StreamAccess access;
+    private final StreamShares shares;
 
     /** Tells the numbers of this run and instance from those of others, which mean nothing here. */
     private final String run = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
@@ -49,11 +50,12 @@ public final class EventFeed implements AutoCloseable {
     private String lastId = run + "-0";
     private boolean closed;
 
-    EventFeed(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access) {
+    EventFeed(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access, StreamShares shares) {
         this.config = config;
         this.json = json;
         this.vertx = vertx;
         this.access = access;
+        this.shares = shares;
     }
 
     /** The state at the moment, as the first event for a new client. */
@@ -95,10 +97,12 @@ public final class EventFeed implements AutoCloseable {
             Function<String, Uni<Optional<List<Event>>>> missed,
             Supplier<Uni<Snapshot>> snapshot) {
         locked(this::requireRoom);
+        var caller = access.callerOfThisRequest();
+        shares.requireRoom(caller);
         var stillAllowed = access.ofThisRequest();
         return Multi.createFrom()
                 .emitter(
-                        client -> attach(client, stillAllowed, lastEventId, missed, snapshot),
+                        client -> attach(client, caller, stillAllowed, lastEventId, missed, snapshot),
                         BackPressureStrategy.ERROR);
     }
 
@@ -140,6 +144,7 @@ public final class EventFeed implements AutoCloseable {
 
     private void attach(
             MultiEmitter<? super OutboundSseEvent> client,
+            String caller,
             Supplier<Uni<Boolean>> stillAllowed,
             @Nullable String lastEventId,
             Function<String, Uni<Optional<List<Event>>>> missed,
@@ -150,16 +155,23 @@ public final class EventFeed implements AutoCloseable {
                 stillAllowed,
                 config.bufferMax(),
                 FeedEvent.opening(config.reconnectDelay()));
-        client.onTermination(() -> locked(() -> subscribers.remove(subscriber)));
+        client.onTermination(() -> locked(() -> leave(subscriber, caller)));
         try {
             locked(() -> {
                 requireRoom();
+                shares.take(caller);
                 subscribers.add(subscriber);
                 missedSince(lastEventId)
                         .ifPresentOrElse(subscriber::begin, () -> catchUp(subscriber, lastEventId, missed, snapshot));
             });
         } catch (Refusal full) {
             client.fail(full);
+        }
+    }
+
+    private void leave(Subscriber subscriber, String caller) {
+        if (subscribers.remove(subscriber)) {
+            shares.giveBack(caller);
         }
     }
 

@@ -18,19 +18,21 @@ public class EventFeeds {
     private final ObjectMapper json;
     private final Vertx vertx;
     private final StreamAccess access;
+    private final StreamShares shares;
     private final List<EventFeed> feeds = new CopyOnWriteArrayList<>();
     private long timer;
 
-    EventFeeds(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access) {
+    EventFeeds(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access, StreamShares shares) {
         this.config = config;
         this.json = json;
         this.vertx = vertx;
         this.access = access;
+        this.shares = shares;
     }
 
     /** A feed that lives until it is closed, at the latest by the end of the service. */
     public EventFeed open() {
-        var feed = new EventFeed(config, json, vertx, access);
+        var feed = new EventFeed(config, json, vertx, access, shares);
         feeds.add(feed);
         return feed;
     }

@@ -23,6 +23,12 @@ public interface FeedConfig {
     @Max(100_000)
     int subscribersMax();
 
+    /** Live streams of one key, or of one address without a key, on this instance over all feeds; one more gets 429. */
+    @WithDefault("100")
+    @Min(1)
+    @Max(100_000)
+    int subscribersPerCallerMax();
+
     /** Events that wait for one slow client before the oldest are dropped. */
     @WithDefault("64")
     @Min(1)

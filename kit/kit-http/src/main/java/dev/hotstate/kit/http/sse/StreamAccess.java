@@ -2,6 +2,7 @@ package dev.hotstate.kit.http.sse;
 
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.kit.http.request.CountedCaller;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
@@ -26,6 +27,11 @@ class StreamAccess {
     StreamAccess(CurrentVertxRequest current, HttpAuthenticator authenticator) {
         this.current = current;
         this.authenticator = authenticator;
+    }
+
+    /** As whom the stream that is asked for counts. */
+    String callerOfThisRequest() {
+        return CountedCaller.of(current.getCurrent());
     }
 
     /** To be asked now and then, on the context of the request at hand. */

@@ -49,6 +49,7 @@ class EventFeedIT {
                     "hotstate.auth.failure-pause", "1h",
                     "hotstate.http.sse.heartbeat", "200ms",
                     "hotstate.http.sse.subscribers-max", "3",
+                    "hotstate.http.sse.subscribers-per-caller-max", "3",
                     "hotstate.http.sse.buffer-max", "8",
                     "hotstate.http.sse.replay-max", "16");
         }
@@ -56,6 +57,9 @@ class EventFeedIT {
 
     @TestHTTPResource("/feed")
     URI address;
+
+    @TestHTTPResource("/feed/private")
+    URI privateAddress;
 
     @TestHTTPResource("/vitals/stream")
     URI vitals;
@@ -177,7 +181,15 @@ class EventFeedIT {
     }
 
     private EventStreamClient watchVitals(Key key) throws IOException {
-        var client = EventStreamClient.open(vitals, "Authorization: Bearer " + key.text() + "\r\n");
+        return watch(vitals, key);
+    }
+
+    private EventStreamClient watchFeed(Key key) throws IOException {
+        return watch(privateAddress, key);
+    }
+
+    private EventStreamClient watch(URI stream, Key key) throws IOException {
+        var client = EventStreamClient.open(stream, "Authorization: Bearer " + key.text() + "\r\n");
         clients.add(client);
         return client;
     }
@@ -212,6 +224,27 @@ class EventFeedIT {
         await().untilAsserted(() -> assertThat(feed().subscribers()).isEqualTo(3));
 
         isProblem(given().get("/feed"), KitProblem.OVERLOADED).header("Retry-After", "1");
+    }
+
+    @Test
+    void a_caller_with_its_share_of_all_feeds_is_refused_and_leaves_room_for_others() throws IOException {
+        var greedy = create("read");
+        var first = watchFeed(greedy);
+        watchFeed(greedy);
+        var third = watchVitals(greedy);
+        await().untilAsserted(() -> assertThat(third.values("event")).contains("vitals"));
+        await().untilAsserted(() -> assertThat(feed().subscribers()).isEqualTo(2));
+
+        isProblem(withKey(greedy.text()).get("/feed/private"), KitProblem.TOO_MANY_STREAMS)
+                .header("Retry-After", "1");
+        isProblem(withKey(greedy.text()).get("/vitals/stream"), KitProblem.TOO_MANY_STREAMS);
+
+        var other = watchFeed(create("read"));
+        await().untilAsserted(() -> assertThat(other.values("event")).contains("state"));
+        first.close();
+        await().untilAsserted(() -> assertThat(feed().subscribers()).isEqualTo(2));
+        var again = watchFeed(greedy);
+        await().untilAsserted(() -> assertThat(again.values("event")).contains("state"));
     }
 
     @Test

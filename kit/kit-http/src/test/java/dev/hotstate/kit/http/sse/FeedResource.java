@@ -4,6 +4,7 @@ import dev.hotstate.kit.http.sse.EventFeed.Snapshot;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.PermitAll;
+import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
@@ -31,5 +32,14 @@ public class FeedResource {
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> stream(@HeaderParam("Last-Event-ID") String lastEventId) {
         return feed.subscribe(lastEventId, () -> Uni.createFrom().item(new Snapshot("state", Map.of("all", true))));
+    }
+
+    /** The same for those who say who they are. */
+    @GET
+    @Path("/private")
+    @RolesAllowed("read")
+    @Produces(MediaType.SERVER_SENT_EVENTS)
+    public Multi<OutboundSseEvent> privateStream(@HeaderParam("Last-Event-ID") String lastEventId) {
+        return stream(lastEventId);
     }
 }
