@@ -70,7 +70,7 @@ final class Rehearsal implements AutoCloseable {
                 if (!process.isAlive()) {
                     throw process.unexpectedEnd();
                 }
-                return Readiness.of(managementPort) ? Optional.empty() : Optional.of("see " + process.log());
+                return Readiness.of(port, managementPort) ? Optional.empty() : Optional.of("see " + process.log());
             });
             new Scenario(
                             service,

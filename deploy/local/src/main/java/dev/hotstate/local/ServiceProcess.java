@@ -63,9 +63,9 @@ final class ServiceProcess implements Supervised {
                         : Optional.empty());
     }
 
-    /** Whether the service itself says that it can work. */
+    /** Whether it says itself that it can work, and answers. */
     boolean isReady() {
-        return Readiness.of(service.managementPort());
+        return Readiness.of(service.httpPort(), service.managementPort());
     }
 
     /** HOTSTATE_JAVA_OPTIONS come last and win. */

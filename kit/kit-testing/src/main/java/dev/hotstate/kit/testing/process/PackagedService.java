@@ -84,7 +84,7 @@ public final class PackagedService implements AutoCloseable {
             if (!process.isAlive()) {
                 throw process.unexpectedEnd();
             }
-            return Readiness.of(managementPort) ? Optional.empty() : Optional.of("see " + process.log());
+            return Readiness.of(api.getPort(), managementPort) ? Optional.empty() : Optional.of("see " + process.log());
         });
     }
 
