@@ -59,7 +59,8 @@ final class DemoProcess implements Supervised {
         }
         command = ChildCommand.of("demo-world", folder.root().getParent(), words)
                 .log(folder.logs().resolve("demo-world.log"))
-                .environment(keys);
+                .environment(keys)
+                .withheld(settings.withheldFromAll());
         process = ChildProcess.start(command);
     }
 

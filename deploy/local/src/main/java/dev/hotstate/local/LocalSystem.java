@@ -140,7 +140,13 @@ final class LocalSystem {
 
     private ServiceProcess process(LocalService service) {
         var log = folder.logs().resolve(service.module() + ".log");
-        return new ServiceProcess(service, folder.service(service), log, javaOptions(service), environment(service));
+        return new ServiceProcess(
+                service,
+                folder.service(service),
+                log,
+                javaOptions(service),
+                environment(service),
+                settings.withheldFrom(service));
     }
 
     private DemoProcess demoProcess(DemoSize size) {

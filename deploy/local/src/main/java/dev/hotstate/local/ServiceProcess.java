@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** One service as a process of its own. */
@@ -22,14 +23,24 @@ final class ServiceProcess implements Supervised {
     private final StartArchive archive;
     private volatile ChildProcess process;
 
+    /**
+     * @param environment what it is given
+     * @param withheld names of our variables that it does not inherit
+     */
     ServiceProcess(
-            LocalService service, Path folder, Path log, List<String> javaOptions, Map<String, String> environment) {
+            LocalService service,
+            Path folder,
+            Path log,
+            List<String> javaOptions,
+            Map<String, String> environment,
+            Set<String> withheld) {
         this.service = service;
         this.archive = new StartArchive(folder);
         keepPreviousLog(log);
         this.command = ChildCommand.of(service.module(), folder, words(folder, javaOptions))
                 .log(log)
-                .environment(environment);
+                .environment(environment)
+                .withheld(withheld);
         this.process = ChildProcess.start(command);
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -13,7 +14,8 @@ import java.util.stream.Stream;
  * What the user's environment variables ask for.
  *
  * <p>{@code QUARKUS_X} and {@code HOTSTATE_X} reach every service. {@code HOTSTATE_MONITOR_QUARKUS_X} and {@code
- * HOTSTATE_MONITOR_HOTSTATE_X} reach the monitor service alone, as {@code QUARKUS_X} and {@code HOTSTATE_X}.
+ * HOTSTATE_MONITOR_HOTSTATE_X} reach the monitor service alone, as {@code QUARKUS_X} and {@code HOTSTATE_X}, and so do {@code MONITOR_X},
+ * which are settings of its own. A sister knows nothing of them: they may be passwords.
  */
 final class Settings {
 
@@ -44,6 +46,7 @@ final class Settings {
 
     /** @throws StartFailure if any of them cannot be */
     void check() {
+        environment.keySet().forEach(Settings::requireReceiver);
         services().forEach(this::hasOwnPostgres);
         requirePortsOfTheirOwn();
         portOffset();
@@ -168,12 +171,28 @@ final class Settings {
     Map<String, String> of(LocalService service) {
         Map<String, String> all = new TreeMap<>();
         environment.forEach((name, value) -> {
-            if (isForServices(name)) {
+            if (isForAll(name) || isOwn(service, name)) {
                 all.put(name, value);
             }
         });
         all.putAll(ofOnly(service));
         return all;
+    }
+
+    /** The names of what is not for this service, or not by this name. */
+    Set<String> withheldFrom(LocalService service) {
+        return withheld(name -> isForAll(name) || isOwn(service, name));
+    }
+
+    /** The names of what is for services only. */
+    Set<String> withheldFromAll() {
+        return withheld(name -> false);
+    }
+
+    private Set<String> withheld(Predicate<String> exceptions) {
+        return environment.keySet().stream()
+                .filter(name -> isSetting(name) && !exceptions.test(name))
+                .collect(Collectors.toSet());
     }
 
     /** Further options for the JVM of each service; they win over ours. */
@@ -184,16 +203,51 @@ final class Settings {
     }
 
     private Map<String, String> ofOnly(LocalService service) {
-        var prefix = "HOTSTATE_" + service.app().toUpperCase(Locale.ROOT) + "_";
+        var prefix = prefix(service);
         return environment.entrySet().stream()
-                .filter(variable -> variable.getKey().startsWith(prefix)
-                        && isForServices(variable.getKey().substring(prefix.length())))
+                .filter(variable -> variable.getKey().startsWith(prefix))
                 .collect(Collectors.toMap(
                         variable -> variable.getKey().substring(prefix.length()), Map.Entry::getValue));
     }
 
-    private static boolean isForServices(String name) {
+    /** In front of the name of a variable that one service alone shall have. */
+    private static String prefix(LocalService service) {
+        return "HOTSTATE_" + ownPrefix(service);
+    }
+
+    private static String ownPrefix(LocalService service) {
+        return service.app().toUpperCase(Locale.ROOT) + "_";
+    }
+
+    private static boolean isSetting(String name) {
+        return isGeneral(name) || LocalService.ALL.stream().anyMatch(service -> isOwn(service, name));
+    }
+
+    private static boolean isForAll(String name) {
+        return isGeneral(name) && LocalService.ALL.stream().noneMatch(service -> name.startsWith(prefix(service)));
+    }
+
+    private static boolean isGeneral(String name) {
         return name.startsWith("QUARKUS_") || name.startsWith("HOTSTATE_");
+    }
+
+    /** One of those that only this service has, such as {@code MONITOR_PROBE_PINGS_MAX}. */
+    private static boolean isOwn(LocalService service, String name) {
+        return name.startsWith(ownPrefix(service));
+    }
+
+    /** Else a setting that is spelt wrongly would do nothing, in silence. */
+    private static void requireReceiver(String name) {
+        for (var service : LocalService.ALL) {
+            var prefix = prefix(service);
+            if (name.startsWith(prefix)) {
+                var meant = name.substring(prefix.length());
+                if (!isGeneral(meant) && !isOwn(service, meant)) {
+                    throw new StartFailure(name + " means nothing; after " + prefix + " comes the name that "
+                            + service.module() + " knows: QUARKUS_..., HOTSTATE_... or " + ownPrefix(service) + "...");
+                }
+            }
+        }
     }
 
     /** A port that is set for all services at once would be wrong for three of them, so only the service's own counts. */

@@ -6,6 +6,7 @@ import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -32,8 +33,23 @@ class OwnBackendsIT {
             try (var up = checkout.hotstate(variables, "up").awaitWords("Hotstate is up after")) {
                 assertThat(up.output()).doesNotContain("Redis Cluster");
                 assertThat(checkout.file(".hotstate/data")).doesNotExist();
+                for (var service : checkout.services()) {
+                    assertThat(environmentOf(service, up))
+                            .as(service.module())
+                            .containsOnlyOnce("DATASOURCE_PASSWORD=");
+                }
             }
         }
+    }
+
+    /** As the kernel keeps it: what one service is told, its sisters shall not know. */
+    private static String environmentOf(LocalService service, ScriptRun up) throws IOException {
+        var process = up.tree().members().stream()
+                .filter(member ->
+                        member.info().commandLine().orElse("").contains("/" + service.module() + "/quarkus-run.jar"))
+                .findFirst()
+                .orElseThrow();
+        return Files.readString(Path.of("/proc/" + process.pid() + "/environ"));
     }
 
     private static Map<String, String> variablesFor(LocalService service, Checkout checkout, LocalBackends others) {

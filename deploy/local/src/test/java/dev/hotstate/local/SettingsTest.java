@@ -26,6 +26,41 @@ class SettingsTest {
     }
 
     @Test
+    void what_is_for_one_service_is_withheld_from_its_sisters_and_what_is_for_all_from_none() {
+        var settings = new Settings(Map.of(
+                "HOTSTATE_MONITOR_QUARKUS_DATASOURCE_PASSWORD", "monitor's",
+                "MONITOR_PROBE_PINGS_MAX", "8",
+                "HOTSTATE_REDIS_DEADLINE", "1s",
+                "PATH", "/bin"));
+
+        assertThat(settings.of(MONITOR))
+                .isEqualTo(Map.of(
+                        "QUARKUS_DATASOURCE_PASSWORD", "monitor's",
+                        "MONITOR_PROBE_PINGS_MAX", "8",
+                        "HOTSTATE_REDIS_DEADLINE", "1s"));
+        assertThat(settings.withheldFrom(MONITOR)).containsExactly("HOTSTATE_MONITOR_QUARKUS_DATASOURCE_PASSWORD");
+        assertThat(settings.of(DRIVER)).isEqualTo(Map.of("HOTSTATE_REDIS_DEADLINE", "1s"));
+        assertThat(settings.withheldFrom(DRIVER))
+                .containsExactlyInAnyOrder("HOTSTATE_MONITOR_QUARKUS_DATASOURCE_PASSWORD", "MONITOR_PROBE_PINGS_MAX");
+        assertThat(settings.withheldFromAll())
+                .containsExactlyInAnyOrder(
+                        "HOTSTATE_MONITOR_QUARKUS_DATASOURCE_PASSWORD",
+                        "MONITOR_PROBE_PINGS_MAX",
+                        "HOTSTATE_REDIS_DEADLINE");
+    }
+
+    @Test
+    void a_setting_of_a_service_that_reaches_nothing_is_refused() {
+        var settings = new Settings(Map.of("HOTSTATE_MONITOR_PROBE_PINGS_MAX", "8"));
+        assertThatThrownBy(settings::check)
+                .isInstanceOf(StartFailure.class)
+                .hasMessage(
+                        "HOTSTATE_MONITOR_PROBE_PINGS_MAX means nothing; after HOTSTATE_MONITOR_ comes the name that"
+                                + " monitor-service knows: QUARKUS_..., HOTSTATE_... or MONITOR_...");
+        new Settings(Map.of("HOTSTATE_MONITOR_MONITOR_PROBE_PINGS_MAX", "8")).check();
+    }
+
+    @Test
     void every_port_moves_with_the_offset() {
         var settings = new Settings(Map.of("HOTSTATE_PORT_OFFSET", "100"));
         assertThat(settings.services().get(0)).isEqualTo(MONITOR.onPorts(8181, 9181));

@@ -40,7 +40,7 @@ class UpFailureIT {
 
     @AfterEach
     void nothing_is_left_running() {
-        ProcessTree.startedHere().since(before).assertGoneWithin(ScriptRun.MOMENTS);
+        ProcessTree.startedHere().since(before).assertGoneWithin(ScriptRun.SOON);
     }
 
     @Test
@@ -106,6 +106,7 @@ class UpFailureIT {
     @CsvSource(delimiter = '|', textBlock = """
             HOTSTATE_MONITOR_QUARKUS_DATASOURCE_JDBC_URL | jdbc:postgresql://db/h | needs both QUARKUS_DATASOURCE_REACTIVE_URL
             HOTSTATE_DRIVER_QUARKUS_HTTP_PORT            | eighty                 | it must be a number
+            HOTSTATE_MONITOR_PROBE_PINGS_MAX             | 8                      | means nothing; after HOTSTATE_MONITOR_ comes
             HOTSTATE_FREE_MIN_MB                         | much                   | it must be a number
             HOTSTATE_DEMO_JOBS                           | 121                    | it must lie between 0 and 120
             """)

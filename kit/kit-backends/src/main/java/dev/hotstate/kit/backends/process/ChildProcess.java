@@ -75,6 +75,7 @@ public final class ChildProcess implements AutoCloseable {
             if (command.owner() instanceof Owner.Other) {
                 builder.redirectInput(new File("/dev/null"));
             }
+            builder.environment().keySet().removeAll(command.withheld());
             builder.environment().putAll(command.environment());
             var child = new ChildProcess(command, builder.start());
             RUNNING.add(child);

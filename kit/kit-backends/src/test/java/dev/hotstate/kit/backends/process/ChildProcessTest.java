@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,16 @@ class ChildProcessTest {
         assertThat(child.onExit().get()).isEqualTo(3);
         assertThat(child.logTail(5)).containsExactly("hello");
         assertThat(child.unexpectedEnd()).hasMessageContaining("speaker ended with code 3: hello");
+    }
+
+    @Test
+    void a_withheld_variable_of_ours_is_not_inherited_and_one_that_is_given_anew_is() throws Exception {
+        var child = ChildProcess.start(ChildCommand.of("speaker", folder, List.of("/bin/sh", "-c", "env"))
+                .environment(Map.of("WORD", "given"))
+                .withheld(Set.of("PATH", "WORD")));
+
+        assertThat(child.onExit().get()).isZero();
+        assertThat(child.logTail(400)).contains("WORD=given").noneMatch(line -> line.startsWith("PATH="));
     }
 
     @Test
