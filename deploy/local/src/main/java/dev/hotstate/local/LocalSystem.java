@@ -31,6 +31,7 @@ final class LocalSystem {
     private final boolean withDemo;
     private final PrintStream out;
     private final Supervisor supervisor;
+    private final LogBounds logs;
     private final List<ServiceProcess> services = new CopyOnWriteArrayList<>();
     private volatile Optional<EmbeddedBackends> embedded = Optional.empty();
     private volatile Optional<DemoProcess> demo = Optional.empty();
@@ -47,6 +48,7 @@ final class LocalSystem {
         this.withDemo = withDemo;
         this.out = out;
         this.supervisor = new Supervisor(out, Clock.systemUTC());
+        this.logs = LogBounds.start(out);
     }
 
     /** Returns when every service is ready and the table has been printed. */
@@ -73,9 +75,14 @@ final class LocalSystem {
             demo = Optional.of(demoProcess(demoSize));
         }
         showAddresses(wanted, begin);
-        demo.ifPresent(supervisor::watch);
-        services.forEach(supervisor::watch);
-        embedded.ifPresent(backends -> backends.processes().forEach(supervisor::watch));
+        demo.ifPresent(this::watch);
+        services.forEach(this::watch);
+        embedded.ifPresent(backends -> backends.processes().forEach(this::watch));
+    }
+
+    private void watch(Supervised watched) {
+        supervisor.watch(watched);
+        logs.watch(watched.process().log());
     }
 
     /** Prepares a quicker next start; the services are at work meanwhile. */
@@ -116,6 +123,7 @@ final class LocalSystem {
 
     private void stopEverything() {
         supervisor.close();
+        logs.close();
         startPage.ifPresent(StartPage::close);
         // It has drivers to give back, which takes the services.
         demo.ifPresent(world -> world.process().stop(Stage.END_PATIENCE.plusSeconds(5)));

@@ -89,8 +89,7 @@ final class ServiceProcess implements Supervised {
     private static void keepPreviousLog(Path log) {
         try {
             if (Files.exists(log)) {
-                Files.move(
-                        log, log.resolveSibling(log.getFileName() + ".previous"), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(log, LogBounds.previous(log), StandardCopyOption.REPLACE_EXISTING);
             }
         } catch (IOException e) {
             throw new StartFailure("Cannot move the previous log " + log + ": " + e.getMessage(), e);
