@@ -26,7 +26,7 @@ class CleanCheckoutIT {
                 assertThat(down.exitCode()).isZero();
             }
             assertThat(up.exitCode()).isZero();
-            processes.assertGoneWithin(ScriptRun.MOMENTS);
+            processes.assertGoneWithin(ScriptRun.SOON);
         }
     }
 }

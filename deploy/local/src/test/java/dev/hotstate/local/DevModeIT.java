@@ -80,7 +80,7 @@ class DevModeIT {
             dev.pressCtrlC();
             dev.exitCode();
         }
-        processes.assertGoneWithin(ScriptRun.MOMENTS);
+        processes.assertGoneWithin(ScriptRun.SOON);
     }
 
     private static void awaitGreeting(ScriptRun dev, LocalService service, Duration patience, String greeting) {

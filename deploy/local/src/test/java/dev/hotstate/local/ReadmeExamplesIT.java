@@ -1,13 +1,17 @@
 package dev.hotstate.local;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.hotstate.kit.backends.process.ChildCommand;
 import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.testing.browser.Browser;
+import dev.hotstate.kit.testing.browser.Viewport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +38,10 @@ class ReadmeExamplesIT {
             "HOTSTATE_REDIS_DEADLINE", "10s",
             "HOTSTATE_POSTGRES_DEADLINE", "20s",
             "METRICS_LIMIT_DEADLINE", "10s");
+
+    private static final Duration PAGE_PATIENCE = Duration.ofSeconds(60);
+    private static final LocatorAssertions.HasTextOptions PATIENTLY =
+            new LocatorAssertions.HasTextOptions().setTimeout(PAGE_PATIENCE.toMillis());
 
     @TempDir
     static Path folder;
@@ -81,6 +89,20 @@ class ReadmeExamplesIT {
                 .extracting(picture -> picture.getFileName().toString())
                 .containsExactly("start.png", "monitors.png", "map.png", "job.png", "traffic.png")
                 .contains(job.file().getFileName().toString());
+    }
+
+    /** The one monitor that the README makes asks a service that is there, so it has to come up and nothing else may be told. */
+    @Test
+    @Order(2)
+    void the_page_of_the_monitors_says_that_all_is_well() {
+        try (var browser = Browser.start();
+                var tab = browser.page(Viewport.LAPTOP)) {
+            tab.page().setDefaultTimeout(PAGE_PATIENCE.toMillis());
+            tab.open(checkout.services().get(0).url("/"));
+
+            assertThat(tab.page().locator(".verdict h1")).hasText("All is well", PATIENTLY);
+            assertThat(tab.page().locator(".verdict p")).hasText("1 monitor up.", PATIENTLY);
+        }
     }
 
     /** The last command; a picture of what it ends would show little. */

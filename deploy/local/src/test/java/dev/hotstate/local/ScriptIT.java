@@ -184,7 +184,7 @@ class ScriptIT {
                 assertThat(down.output()).contains("Hotstate is down.");
             }
             assertThat(first.exitCode()).isEqualTo(128 + 15);
-            processes.assertGoneWithin(ScriptRun.MOMENTS);
+            processes.assertGoneWithin(ScriptRun.SOON);
             assertThat(builder).doesNotExist();
         } finally {
             Files.writeString(stuckBuild, mvnw);

@@ -20,6 +20,9 @@ record ScriptRun(ChildProcess process) implements AutoCloseable {
     /** For a build of everything, beside another one. */
     private static final Duration PATIENCE = Duration.ofMinutes(20);
 
+    /** For processes to be gone, whose end has begun: hundredths of a second on a machine that is not crowded. */
+    static final Duration SOON = Duration.ofSeconds(10);
+
     /** For what is a matter of moments on a machine that is not crowded. */
     static final Duration MOMENTS = Duration.ofSeconds(60);
 

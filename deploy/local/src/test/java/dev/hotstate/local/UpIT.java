@@ -65,7 +65,7 @@ class UpIT {
             assertThat(down.output()).contains("Hotstate is down.");
         }
         assertThat(up.exitCode()).isZero();
-        processes.assertGoneWithin(ScriptRun.MOMENTS);
+        processes.assertGoneWithin(ScriptRun.SOON);
     }
 
     @Test
@@ -79,7 +79,7 @@ class UpIT {
 
         up.pressCtrlC();
         assertThat(up.exitCode()).isZero();
-        processes.assertGoneWithin(ScriptRun.MOMENTS);
+        processes.assertGoneWithin(ScriptRun.SOON);
     }
 
     @Test
@@ -96,7 +96,7 @@ class UpIT {
         var processes = up.tree();
 
         up.kill();
-        processes.assertGoneWithin(ScriptRun.MOMENTS);
+        processes.assertGoneWithin(ScriptRun.SOON);
     }
 
     @Test
