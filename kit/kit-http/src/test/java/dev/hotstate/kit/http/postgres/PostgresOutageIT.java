@@ -7,6 +7,7 @@ import static dev.hotstate.kit.http.testing.Keys.create;
 import static dev.hotstate.kit.http.testing.Keys.withKey;
 import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.lessThan;
 
@@ -15,6 +16,7 @@ import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.testing.KitTest;
 import dev.hotstate.kit.http.testing.MovableClock;
 import dev.hotstate.kit.testing.fault.FaultRoute;
+import dev.hotstate.kit.testing.time.RunningClock;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
@@ -97,9 +99,11 @@ class PostgresOutageIT {
                 database.query("select 1").subscribe().with(answer -> {}, late -> {});
             }
             await().until(() -> database.inFlight() >= HANGING);
+            long hanging = RunningClock.nanos();
 
             // Whatever else the service asks meanwhile hangs as well, for a while.
             await().atMost(config.hangMax().plusSeconds(30)).until(() -> database.inFlight() < HANGING / 2);
+            assertThat(RunningClock.since(hanging)).isLessThan(config.hangMax().multipliedBy(2));
         } finally {
             wayToPostgres.pass();
         }

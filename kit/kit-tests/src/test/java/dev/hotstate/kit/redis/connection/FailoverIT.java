@@ -27,7 +27,6 @@ class FailoverIT {
     private static final Duration HEALING_OF_CROWDED = HEALING.plus(TestRouter.SLACK);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration DEADLINE = Duration.ofSeconds(1);
 
     @RegisterExtension
     static final RedisClusterExtension redis = TestRouter.plan().shared();
@@ -37,18 +36,9 @@ class FailoverIT {
 
     @BeforeEach
     void open(RedisClusterHarness cluster) {
-        open(cluster, DEADLINE);
-    }
-
-    private void open(RedisClusterHarness cluster, Duration deadline) {
-        test = TestRouter.of(cluster, options -> options.withDeadline(deadline));
+        test = TestRouter.of(cluster, options -> options.withDeadline(TestRouter.DEADLINE));
         load = CounterLoad.on(test.router(), 12);
         await().atMost(PATIENCE).until(() -> load.tries().size() > 200);
-    }
-
-    private void openAgain(RedisClusterHarness cluster, Duration deadline) {
-        close();
-        open(cluster, deadline);
     }
 
     @AfterEach
@@ -59,8 +49,6 @@ class FailoverIT {
 
     @Test
     void a_dead_replica_is_not_noticed(RedisClusterHarness cluster) {
-        // Given
-        openAgain(cluster, TestRouter.UNHURRIED);
         // When
         cluster.replicas().get(0).kill();
         awaitTriesAfter(RunningClock.nanos(), 200);
@@ -135,8 +123,6 @@ class FailoverIT {
 
     @Test
     void a_planned_failover_is_not_noticed(RedisClusterHarness cluster) {
-        // Given
-        openAgain(cluster, TestRouter.UNHURRIED);
         // When
         cluster.failover(cluster.replicas().get(0), FailoverMode.GRACEFUL);
         // Then
@@ -212,7 +198,7 @@ class FailoverIT {
     }
 
     private static boolean endedInTime(CounterLoad.Try one) {
-        return one.took().compareTo(DEADLINE.plus(TestRouter.SLACK)) < 0;
+        return one.took().compareTo(TestRouter.DEADLINE.plus(TestRouter.SLACK)) < 0;
     }
 
     private void assertHeals(List<String> affected, long promotedAt) {
