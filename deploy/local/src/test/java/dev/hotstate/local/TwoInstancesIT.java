@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
+import dev.hotstate.kit.backends.ServiceAccess;
 import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
@@ -48,6 +49,7 @@ class TwoInstancesIT {
     static Path folder;
 
     private static LocalBackends backends;
+    private static ServiceAccess access;
     private static PackagedService one;
     private static PackagedService other;
 
@@ -55,7 +57,7 @@ class TwoInstancesIT {
     static void startBothAtOnce() {
         backends =
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
-        var access = PACKAGED.admitTo(backends.access(), "local");
+        access = PACKAGED.admitTo(backends.access(), "local");
         var settings = Map.of(
                 "HOTSTATE_AUTH_CACHE_TTL", CACHE_TTL.toString(), "HOTSTATE_HTTP_SSE_HEARTBEAT", HEARTBEAT.toString());
         one = PackagedService.start("one", folder, PACKAGED, access, settings);
@@ -158,6 +160,34 @@ class TwoInstancesIT {
             await().atMost(PATIENCE).until(() -> instance.anybody().get(ping).statusCode() == 200);
             await().atMost(PATIENCE)
                     .until(() -> instance.admin().get("/vitals").body().contains("\"degraded\":false"));
+        }
+    }
+
+    @Test
+    void one_that_starts_while_all_of_redis_is_away_says_so_and_works_when_redis_is_there() {
+        var job = one.admin()
+                .post("/monitors", "{\"name\":\"late\",\"push\":{\"grace\":\"PT1M\"},\"interval\":\"PT1H\"}");
+        var nodes = backends.redis().nodes();
+        nodes.forEach(RedisNode::kill);
+        try (var late = PackagedService.start("late", folder, PACKAGED, access, Map.of())) {
+            try {
+                late.awaitReady();
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        late.management().get("/q/health/ready").body())
+                                .containsPattern("\"degraded\"\\s*:\\s*true")
+                                .containsPattern("\"redis\"\\s*:\\s*\"down\""));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(late.log()).content().containsPattern(" ERROR .*Redis"));
+            } finally {
+                nodes.forEach(RedisNode::restart);
+                backends.redis().awaitReady();
+            }
+
+            await().atMost(PATIENCE)
+                    .until(() -> late.anybody().get(first(PING, job)).statusCode() == 200);
+            await().atMost(PATIENCE)
+                    .until(() -> late.admin().get("/vitals").body().contains("\"degraded\":false"));
         }
     }
 
