@@ -3,6 +3,7 @@ import { html, nothing } from "/kit/element.js";
 import { get } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
 import { count, exact, percent } from "/kit/format.js";
+import { History } from "/kit/history.js";
 import { problemNotice } from "/kit/notice.js";
 import { TimeRange } from "/kit/time-range.js";
 import { latency, rate, share } from "./words.js";
@@ -87,9 +88,10 @@ function facts(row) {
   </dl>`;
 }
 
-function hourCharts({ stepSeconds, from, series }) {
+function hourCharts(minutes) {
+  const { series, from, step } = new History(minutes);
   const chart = (heading, format, lines) => html`<hs-chart .heading=${heading} note="last hour, by minute" .format=${format} .series=${lines}
-    .from=${new Date(from).getTime()} .step=${stepSeconds * 1000} .range=${range}></hs-chart>`;
+    .from=${from} .step=${step} .range=${range}></hs-chart>`;
   return html`<section class="section">
     ${chart("Latency", latency, bands(series))}
     ${chart("Requests /s", rate, [

@@ -4,6 +4,7 @@ import { KitElement, html, nothing } from "/kit/element.js";
 import { currentSession } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
 import { count, exact, NOTHING, percent, plural } from "/kit/format.js";
+import { History } from "/kit/history.js";
 import * as icons from "/kit/icons.js";
 import { short } from "/kit/number.js";
 import { shapeOf } from "/kit/state.js";
@@ -31,10 +32,13 @@ class LimitsPage extends KitElement {
 
   #range = new TimeRange();
   #poll = policiesPoll();
+  /** What all policies decided by minute; null while none was asked. */
+  #hour = null;
 
   connectedCallback() {
     super.connectedCallback();
     this.#poll.addEventListener("values", ({ detail }) => {
+      this.#hour = hourOf(detail.policies);
       Object.assign(this, { ...detail, asOf: Date.now() });
       showTabIcon(this.#withoutRedisNow() > 0 || detail.live.backends.redis === "down" ? "bad" : "good");
     });
@@ -107,19 +111,15 @@ class LimitsPage extends KitElement {
 
   /** What is over is told by the figures of the hour. */
   #withoutRedisNow() {
-    return this.#points("withoutRedis", () => true).slice(-MINUTES_NOW).reduce((sum, point) => sum + (point ?? 0), 0);
+    return this.#points("withoutRedis").slice(-MINUTES_NOW).reduce((sum, point) => sum + (point ?? 0), 0);
   }
 
   #sum(figure, which = () => true) {
     return (this.policies ?? []).filter((policy) => policy.hour && which(policy)).reduce((sum, { hour }) => sum + hour[figure], 0);
   }
 
-  #points(name, which = isEnforced) {
-    const all = this.policies.filter((policy) => policy.hour && which(policy)).map(({ hour }) => hour.minutes.series[name]);
-    return Array.from({ length: 60 }, (_, minute) => {
-      const known = all.map((points) => points[minute]).filter((point) => point !== null);
-      return all.length > 0 && known.length === 0 ? null : known.reduce((sum, point) => sum + point, 0);
-    });
+  #points(name) {
+    return this.#hour?.points(name) ?? [];
   }
 
   #stats() {
@@ -141,19 +141,18 @@ class LimitsPage extends KitElement {
         .note=${shadows > 0 ? `${count(this.#sum("wouldDeny"))} would be denied` : "none in the shadow"}
         meaning="Requests that a policy in the shadow would have denied and that went on, or the other way round."></hs-stat>
       <hs-stat label="Without Redis" .value=${count(withoutRedis)} .state=${this.#withoutRedisNow() > 0 ? "down" : withoutRedis > 0 ? "degraded" : "up"}
-        tone="bad" .points=${this.#points("withoutRedis", () => true)} note="last hour, by fail modes"
+        tone="bad" .points=${this.#points("withoutRedis")} note="last hour, by fail modes"
         meaning="Decisions of the last hour: Redis did not answer in time, so the policy’s fail mode has decided."></hs-stat>`;
   }
 
   #decisions() {
-    const hour = this.policies.find((policy) => policy.hour)?.hour;
     return html`<div class="section-head"><h2 id="decisions-heading">Last hour</h2>
         <span class="muted small zoom-hint">Drag to zoom, double-click for the whole hour</span></div>
-      ${hour ? html`<div class="card chart-card"><hs-chart heading="Decisions" note="of enforced policies, per minute, upon each other" stacked .format=${count} .series=${[
+      ${this.#hour ? html`<div class="card chart-card"><hs-chart heading="Decisions" note="of enforced policies, per minute, upon each other" stacked .format=${count} .series=${[
         { name: "denied", points: this.#points("denied"), tone: "bad" },
         { name: "near", points: this.#points("near"), tone: "warn" },
         { name: "allowed", points: this.#points("allowed"), tone: "good" },
-      ]} .from=${new Date(hour.minutes.from).getTime()} .step=${hour.minutes.stepSeconds * 1000} .range=${this.#range}></hs-chart></div>`
+      ]} .from=${this.#hour.from} .step=${this.#hour.step} .range=${this.#range}></hs-chart></div>`
       : html`<div class="card"><hs-notice heading="No decision during the last hour" .curl=${CHECK}
         text="Ask before you serve a request, or let your proxy ask."></hs-notice></div>`}`;
   }
@@ -178,6 +177,22 @@ class LimitsPage extends KitElement {
 }
 
 const isEnforced = ({ spec }) => !spec.shadow;
+
+function hourOf(policies) {
+  const asked = policies.filter((policy) => policy.hour);
+  if (asked.length === 0) {
+    return null;
+  }
+  const { stepSeconds, from, series } = asked[0].hour.minutes;
+  const sum = (name, which = isEnforced) => {
+    const all = asked.filter(which).map(({ hour }) => hour.minutes.series[name]);
+    return series[name].map((_, minute) => {
+      const known = all.map((points) => points[minute]).filter((point) => point !== null);
+      return known.length === 0 ? null : known.reduce((total, point) => total + point, 0);
+    });
+  };
+  return new History({ stepSeconds, from, series: { allowed: sum("allowed"), denied: sum("denied"), near: sum("near"), withoutRedis: sum("withoutRedis", () => true) } });
+}
 const NO_CALLERS = { heading: "Nobody has asked during the last hour" };
 const CHECK = curl("/limits/check", { method: "POST", body: { route: "/shop/42", method: "GET", ip: "192.0.2.7" } });
 

@@ -4,6 +4,7 @@ import { KitElement, html, nothing, repeat } from "/kit/element.js";
 import { currentSession, get, put } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
 import { count, exact, percent } from "/kit/format.js";
+import { History } from "/kit/history.js";
 import { problemNotice } from "/kit/notice.js";
 import { short } from "/kit/number.js";
 import { TimeRange } from "/kit/time-range.js";
@@ -182,7 +183,7 @@ class PolicyPage extends KitElement {
     if (!hour) {
       return html`<h2 id="hour-heading">Last hour</h2><p class="faint">It has decided nothing during the last hour.</p>`;
     }
-    const { series, from, stepSeconds } = hour.minutes;
+    const { series, from, step } = new History(hour.minutes);
     return html`<div class="section-head"><h2 id="hour-heading">Last hour</h2>
         <span class="muted">${exact(decisionsOf(hour))} decisions, ${percent(share(hour.denied, decisionsOf(hour)))} ${shadow ? "would be denied" : "denied"}${
           shadow ? `; ${exact(hour.wouldDeny)} went on that it would have denied, ${exact(hour.wouldAllow)} were refused that it would have allowed` : ""}${
@@ -191,7 +192,7 @@ class PolicyPage extends KitElement {
         { name: shadow ? "would deny" : "denied", points: series.denied, tone: shadow ? "warn" : "bad" },
         { name: "near", points: series.near, tone: shadow ? "idle" : "warn" },
         { name: "allowed", points: series.allowed, tone: "good" },
-      ]} .from=${new Date(from).getTime()} .step=${stepSeconds * 1000} .range=${this.#range}></hs-chart></div>`;
+      ]} .from=${from} .step=${step} .range=${this.#range}></hs-chart></div>`;
   }
 
   #callers() {

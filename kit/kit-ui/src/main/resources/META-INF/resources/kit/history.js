@@ -1,4 +1,4 @@
-// Up to an hour of some series with one common time axis, continued by what arrives live.
+// Up to an hour of some series with one common time axis, which begins with the first value, continued by what arrives live.
 
 const SPAN_MAX_MILLIS = 3_600_000;
 /** A service that has just started still gets an axis that does not race. */
@@ -13,7 +13,7 @@ export class History {
     this.step = body.stepSeconds * 1000;
     this.from = new Date(body.from).getTime();
     this.series = { ...body.series };
-    this.#stretch();
+    this.#beginWithTheFirstValue();
   }
 
   /** For a page that could not ask for the past. */
@@ -58,13 +58,15 @@ export class History {
     }
   }
 
-  #stretch() {
-    const length = Math.max(0, ...Object.values(this.series).map((points) => points.length));
-    const missing = Math.ceil(SPAN_MIN_MILLIS / this.step) - length;
-    if (missing > 0) {
-      this.from -= missing * this.step;
-      this.#change((points) => [...Array(missing).fill(null), ...points]);
-    }
+  /** What has begun a moment ago fills the page all the same, instead of the last pixels of an empty hour. */
+  #beginWithTheFirstValue() {
+    const all = Object.values(this.series);
+    const length = Math.max(0, ...all.map((points) => points.length));
+    const firsts = all.map((points) => points.findIndex((point) => point !== null)).filter((first) => first >= 0);
+    const known = firsts.length === 0 ? 0 : length - Math.min(...firsts);
+    const surplus = length - Math.max(known, Math.ceil(SPAN_MIN_MILLIS / this.step));
+    this.from += surplus * this.step;
+    this.#change((points) => (surplus < 0 ? [...Array(-surplus).fill(null), ...points] : points.slice(surplus)));
   }
 
   #change(edit) {

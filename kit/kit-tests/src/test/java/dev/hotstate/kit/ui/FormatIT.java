@@ -96,6 +96,22 @@ class FormatIT {
         }
     }
 
+    @Test
+    void a_history_begins_with_its_first_value(Browser browser) {
+        try (var page = browser.page(Viewport.LAPTOP).open(site.url("/login.html"))) {
+            assertThat(page.page().evaluate("""
+                    async () => {
+                      const { History } = await import('/kit/history.js');
+                      const minutes = (first) => Array.from({ length: 60 }, (_, minute) => (minute < first ? null : minute));
+                      const begun = (...firsts) => new History({ stepSeconds: 60, from: new Date(0).toISOString(),
+                        series: Object.fromEntries(firsts.map((first, index) => [index, minutes(first)])) });
+                      const says = (history) => `${history.from / 60000} ${history.points('0').length}`;
+                      // Ten minutes ago; one of two series earlier; a moment ago: five minutes are the least; never; all along.
+                      return [begun(50), begun(50, 40), begun(59), begun(60), begun(0)].map(says).join(', ');
+                    }""")).isEqualTo("50 10, 40 20, 55 5, 55 5, 0 60");
+        }
+    }
+
     private static void assertReads(Browser browser, String module, String lines) {
         try (var page = browser.page(Viewport.LAPTOP).open(site.url("/login.html"))) {
             lines.lines().forEach(line -> {
