@@ -1,6 +1,7 @@
 // All drivers on one canvas over the map: signs that glide, trails behind them, and circles with a number where they would hide each other.
 import { DomUtil, Layer } from "/map/vendor/leaflet-src.esm.js";
 import { count } from "/kit/format.js";
+import { clustersOf } from "./clusters.js";
 import { colour, onThemeChange } from "./colours.js";
 import { isGliding, placeOf } from "./drivers.js";
 import { reachOf, signOf } from "./signs.js";
@@ -12,7 +13,6 @@ const FRAME_MILLIS = 1000 / 30;
 const EDGE = 24;
 /** From this zoom on everybody is drawn, however close they are. */
 const SINGLE_ZOOM = 12;
-const CLUSTER = 64;
 const TRAIL_ZOOM = 13;
 const HIT = 14;
 const MEASURED_MAX = 300;
@@ -161,24 +161,6 @@ export const DriversLayer = Layer.extend({
     return found;
   },
 });
-
-/** Sorted into squares that stay where they are on the ground, or all numbers would change with each step to the side. */
-function clustersOf(seen, origin) {
-  const squares = new Map();
-  for (const sight of seen) {
-    const key = `${Math.floor((sight.left + origin.x) / CLUSTER)} ${Math.floor((sight.top + origin.y) / CLUSTER)}`;
-    const square = squares.get(key);
-    if (square) {
-      square.push(sight);
-    } else {
-      squares.set(key, [sight]);
-    }
-  }
-  return [...squares.values()].map((members) => {
-    const mean = (of) => members.reduce((sum, member) => sum + of(member), 0) / members.length;
-    return { members, left: mean(({ left }) => left), top: mean(({ top }) => top), radius: 11 + 5 * Math.log10(members.length) };
-  });
-}
 
 const boundsOf = (members) => {
   const lats = members.map(({ driver }) => latOf(driver.y));

@@ -1,7 +1,8 @@
-// What lies under the drivers: tiles if there are any, else a graticule; and how many drivers there are in each cell of H3.
+// What lies under the drivers: tiles if there are any, else land, names of cities and a graticule; and how many drivers there are in each cell of H3.
 import { divIcon, layerGroup, marker, polygon, polyline, tileLayer } from "/map/vendor/leaflet-src.esm.js";
 import { get } from "/kit/api.js";
 import { exact } from "/kit/format.js";
+import { Land } from "./land.js";
 import { areaOf, LAT_MAX, wrapped } from "./world.js";
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
@@ -12,6 +13,8 @@ const DENSITY_STEPS = 5;
 
 export class Ground {
   #map;
+  /** Null where there are tiles. */
+  #land;
   #lines = layerGroup();
   #cells = layerGroup();
   #density = false;
@@ -20,6 +23,7 @@ export class Ground {
 
   constructor(map) {
     this.#map = map;
+    this.#land = new Land(map);
     this.#lines.addTo(map);
     map.on("moveend", () => this.#onView());
     this.#loadTiles();
@@ -31,14 +35,17 @@ export class Ground {
       if (tiles) {
         tileLayer(tiles, { attribution: attribution ?? "", maxZoom: 19 }).addTo(this.#map);
         this.#lines.remove();
+        this.#land.remove();
+        this.#land = null;
       }
     } catch {
-      // Without tiles there is the graticule.
+      // Without tiles there is the land.
     }
   }
 
   #onView() {
     this.#drawLines();
+    this.#land?.draw();
     if (this.#density) {
       this.#loadDensity();
     }

@@ -38,7 +38,7 @@ final class SettingsTable {
 
     private static final Pattern PROPERTY = Pattern.compile("[a-z]+(?:\\.[a-z-]+)+");
     private static final Pattern MAP = Pattern.compile("Map<String, ?([\\w.]+)>");
-    private static final Pattern CODE = Pattern.compile("\\{@code ([^}]*)}");
+    private static final Pattern CODE = Pattern.compile("\\{@code ((?:[^{}]|\\{[^{}]*})*)}");
     private static final Pattern LINK = Pattern.compile("\\{@link #?([^}]*)}");
 
     private final DocTrees comments;

@@ -40,6 +40,9 @@ class PagesIT {
     private static final int BUSY = DRIVERS / 4;
     private static final int MANY = 5_000;
 
+    /** The land is drawn once more to the west and to the east. */
+    private static final int WORLDS = 3;
+
     /** Five times and more of what it takes on two cores without a graphics card. */
     private static final double FRAME_MILLIS_MAX = 300;
 
@@ -282,6 +285,38 @@ class PagesIT {
             assertThat(tab.page().locator("path.density").first()).isAttached();
             assertThat(tab.page().locator("path.density.density-5").first()).isAttached();
             tab.screenshot("map-density");
+        }
+    }
+
+    @Test
+    void from_afar_there_are_land_and_the_names_of_cities() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=50,8,5")) {
+            assertThat(tab.page().locator("path.land")).hasCount(WORLDS);
+            assertThat(tab.page().locator(".city-name").getByText("Berlin")).isVisible();
+            assertThat(tab.page().locator(".city-name").getByText("Tokyo")).hasCount(0);
+            tab.screenshot("map-land");
+        }
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=52.52,13.4,13")) {
+            assertThat(tab.page().locator(".graticule").first()).isAttached();
+            assertThat(tab.page().locator("path.land")).hasCount(0);
+            assertThat(tab.page().locator(".city-name")).hasCount(0);
+        }
+    }
+
+    @Test
+    void a_city_on_the_edge_of_two_squares_is_one_circle() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?at=" + drivers.at(14))) {
+            assertThat(tab.page().evaluate("""
+                    async () => {
+                      const { clustersOf } = await import('/map/clusters.js');
+                      const at = (left, top) => ({ left, top });
+                      const sizes = (seen) => clustersOf(seen, { x: 0, y: 0 }).map(({ members }) => members.length).sort().join(' ');
+                      return [
+                        sizes([at(60, 60), at(62, 62), at(66, 66)]),  // on the corner of four squares
+                        sizes([at(10, 10), at(12, 12), at(100, 10)]), // far enough away
+                        sizes([at(10, 10), at(70, 10), at(72, 10), at(190, 10)]),
+                      ].join(', ');
+                    }""")).isEqualTo("3, 1 2, 1 1 2");
         }
     }
 
