@@ -22,12 +22,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two instances of a service are restarted one after the other by SIGTERM, under load that goes to those which say that they
- * are ready, as Kubernetes does it. No request fails.
+ * Two instances of a service are restarted one after the other by SIGTERM, under load whose requests, or whose connections, go to
+ * those which say that they are ready, as an ingress and as kube-proxy do it. No request fails.
  */
 class RollingRestartIT {
 
     private static final Duration PATIENCE = ofSeconds(90);
+
+    /** {@code terminationGracePeriodSeconds} of the manifests without {@code preStop}; after it Kubernetes would kill. */
+    private static final Duration GRACE = ofSeconds(40);
 
     /** Requests that have to be answered between two steps. */
     private static final int REQUESTS_MIN = 200;
@@ -70,7 +73,7 @@ class RollingRestartIT {
             try (var traffic = Traffic.to(module, List.of(one, other))) {
                 for (var instance : List.of(one, other)) {
                     awaitRequests(traffic);
-                    instance.stop(PATIENCE);
+                    assertThat(secondsToStop(instance)).isLessThan(GRACE.toSeconds());
                     awaitRequests(traffic);
                     instance.startAgain();
                     instance.awaitReady();
@@ -81,6 +84,12 @@ class RollingRestartIT {
                 assertThat(traffic.failures()).isEmpty();
             }
         }
+    }
+
+    private static long secondsToStop(PackagedService instance) {
+        long begun = System.nanoTime();
+        instance.stop(GRACE);
+        return Duration.ofNanos(System.nanoTime() - begun).toSeconds();
     }
 
     private static void awaitRequests(Traffic traffic) {

@@ -1,18 +1,14 @@
 package dev.hotstate.deploy.rolling;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.deploy.Module;
+import dev.hotstate.deploy.rolling.Line.Call;
 import dev.hotstate.kit.testing.process.PackagedService;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -22,23 +18,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
-/**
- * Clients that send one request after the other, in turns to the instances whose readiness was last seen on, and never try
- * again. What was not answered with 2xx is kept.
- */
+/** Clients of both kinds that send one request after the other and never try again. What was not answered with 2xx is kept. */
 final class Traffic implements AutoCloseable {
 
-    private static final int CLIENTS = 4;
+    private static final List<Supplier<Client>> CLIENTS = List.of(
+            Client.OfRequests::new, Client.OfRequests::new, Client.OfConnections::new, Client.OfConnections::new);
 
     /** Much more often than a kubelet, much less than the shutdown delay. */
     private static final long PROBE_MILLIS = 200;
 
     /** Steady load, not as much as possible: others test beside this. */
     private static final long THINKING_MILLIS = 5;
-
-    private record Call(String method, String path, String body) {}
 
     private static final Map<Module, List<Call>> CALLS = Map.of(
             Module.MONITOR_SERVICE,
@@ -61,14 +55,10 @@ final class Traffic implements AutoCloseable {
 
     private final List<Call> calls;
     private final List<PackagedService> instances;
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(ofSeconds(10))
-            .build();
     private final Map<PackagedService, AtomicLong> answeredBy = new ConcurrentHashMap<>();
-    private final AtomicLong turn = new AtomicLong();
+    private final AtomicInteger turn = new AtomicInteger();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS.size());
     private final ScheduledExecutorService prober = Executors.newSingleThreadScheduledExecutor();
     private volatile List<PackagedService> ready;
     private volatile boolean ended;
@@ -109,9 +99,7 @@ final class Traffic implements AutoCloseable {
     static Traffic to(Module module, List<PackagedService> instances) {
         var traffic = new Traffic(CALLS.get(module), instances);
         traffic.prober.scheduleWithFixedDelay(traffic::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
-        for (int i = 0; i < CLIENTS; i++) {
-            traffic.clients.execute(traffic::send);
-        }
+        CLIENTS.forEach(client -> traffic.clients.execute(() -> traffic.send(client.get())));
         return traffic;
     }
 
@@ -142,52 +130,46 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    private void send() {
-        while (!ended) {
-            try {
+    private void send(Client client) {
+        try (client) {
+            while (!ended) {
                 Thread.sleep(THINKING_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-            long number = turn.getAndIncrement();
-            var targets = ready;
-            if (targets.isEmpty()) {
-                failures.add("nobody was ready");
-                return;
-            }
-            var instance = targets.get((int) (number % targets.size()));
-            var call = calls.get((int) (number / instances.size() % calls.size()));
-            try {
-                var answer = http.send(request(instance, call), BodyHandlers.ofString());
-                if (answer.statusCode() / 100 != 2) {
-                    failures.add(instance + " " + call + ": " + answer.statusCode() + " " + answer.body());
+                int number = turn.getAndIncrement();
+                var targets = ready;
+                if (targets.isEmpty()) {
+                    failures.add("nobody was ready");
+                    return;
                 }
-                answeredBy.get(instance).incrementAndGet();
-            } catch (IOException e) {
-                failures.add(instance + " " + call + ": " + e);
-            } catch (InterruptedException e) {
-                return;
+                var instance = client.instance(targets, number);
+                send(client, instance, calls.get(number / instances.size() % calls.size()));
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(Client client, PackagedService instance, Call call) {
+        var who = client.getClass().getSimpleName() + " to " + instance + ", " + call + ": ";
+        try {
+            var line = client.lineTo(instance);
+            var answer = line.send(call);
+            if (!answer.isGood()) {
+                failures.add(who + answer);
+            }
+            answeredBy.get(instance).incrementAndGet();
+        } catch (IOException e) {
+            failures.add(who + e);
+            client.close();
         }
     }
 
     private static void accepted(PackagedService instance, Call call) {
-        try (var client = HttpClient.newHttpClient()) {
-            var answer = client.send(request(instance, call), BodyHandlers.ofString());
-            assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
-        } catch (IOException | InterruptedException e) {
+        try (var line = new Line(instance.api())) {
+            var answer = line.send(call);
+            assertThat(answer.isGood()).as(answer.toString()).isTrue();
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static HttpRequest request(PackagedService instance, Call call) {
-        var body = call.body().isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(call.body(), UTF_8);
-        return HttpRequest.newBuilder(instance.api().resolve(call.path()))
-                .timeout(ofSeconds(60))
-                .header("Authorization", "Bearer " + PackagedService.ADMIN_KEY)
-                .header("Content-Type", "application/json")
-                .method(call.method(), body)
-                .build();
     }
 
     @Override
@@ -200,6 +182,5 @@ final class Traffic implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-        http.close();
     }
 }
