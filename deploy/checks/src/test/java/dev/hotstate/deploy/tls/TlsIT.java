@@ -146,6 +146,37 @@ class TlsIT {
                 .contains("could not be verified");
     }
 
+    /** Migrations have checked the host by a connection of their own. */
+    @Test
+    void neither_is_it_where_queries_go() {
+        var elsewhere = "postgresql://127.0.0.1:" + postgres.admin().port() + "/hotstate";
+        try (var service = start("other-queries", Map.of("QUARKUS_DATASOURCE_REACTIVE_URL", elsewhere))) {
+            var key = service.anybody().with(bootstrapKey());
+
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .untilAsserted(
+                            () -> assertThat(key.get("/api-keys").statusCode()).isEqualTo(503));
+            assertThat(read(service.log())).contains("127.0.0.1");
+        }
+    }
+
+    @Test
+    void an_authority_that_nobody_named_is_not_trusted() throws Exception {
+        var stranger = TestCertificates.in(Files.createDirectory(folder.resolve("strangers")))
+                .authority();
+        try (var service =
+                start("other-authority", Map.of("QUARKUS_TLS_REDIS_TRUST_STORE_PEM_CERTS", stranger.toString()))) {
+            service.awaitReady();
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    service.management().get("/q/health/ready").body())
+                            .containsPattern("\"degraded\"\\s*:\\s*true"));
+            assertThat(service.metric("hotstate_redis_connection_open")).isZero();
+        }
+    }
+
     @Test
     void plaintext_is_refused_in_prod() {
         var url = "postgresql://localhost:" + postgres.admin().port() + "/hotstate";
