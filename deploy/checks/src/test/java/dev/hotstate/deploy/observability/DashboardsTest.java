@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
 import dev.hotstate.deploy.Programs;
 import dev.hotstate.kit.testing.requires.Requires;
 import java.nio.file.Files;
@@ -11,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,23 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DashboardsTest {
 
     private static final int GRID_WIDTH = 24;
-    private static final Set<String> KINDS = Set.of("row", "timeseries", "stat");
-    private static final Set<String> KNOWN = Set.of(
-            "uid",
-            "title",
-            "description",
-            "tags",
-            "schemaVersion",
-            "version",
-            "editable",
-            "graphTooltip",
-            "refresh",
-            "time",
-            "timezone",
-            "links",
-            "annotations",
-            "templating",
-            "panels");
+    private static final JsonSchema SCHEMA = JsonSchemaFactory.getInstance(VersionFlag.V202012)
+            .getSchema(Expressions.read(Expressions.FOLDER.resolve("grafana/dashboard.schema.json")));
 
     static Stream<Path> dashboards() {
         return Expressions.dashboards().stream();
@@ -52,11 +41,37 @@ class DashboardsTest {
                 .doesNotHaveDuplicates();
     }
 
+    /** Every field is known and of its type, and none is missing. */
     @ParameterizedTest
     @MethodSource("dashboards")
-    void its_parts_are_known_and_complete(Path file) {
+    void it_is_a_dashboard_as_the_schema_has_it(Path file) {
+        assertThat(SCHEMA.validate(Expressions.read(file))).isEmpty();
+    }
+
+    @Test
+    void the_schema_finds_an_unknown_field_a_wrong_type_and_an_unknown_kind_of_panel() {
+        assertThat(complaintsAbout(panel -> panel.put("legend", "right"))).contains("legend");
+        assertThat(complaintsAbout(panel -> panel.withObject("/gridPos").put("w", "half")))
+                .contains("gridPos");
+        assertThat(complaintsAbout(panel -> panel.put("type", "graph"))).contains("type");
+        assertThat(complaintsAbout(panel -> panel.remove("targets"))).contains("targets");
+    }
+
+    private static String complaintsAbout(Consumer<ObjectNode> change) {
+        var dashboard = Expressions.read(Expressions.dashboards().getFirst());
+        for (var panel : dashboard.get("panels")) {
+            if (!panel.get("type").asText().equals("row")) {
+                change.accept((ObjectNode) panel);
+                return SCHEMA.validate(dashboard).toString();
+            }
+        }
+        throw new AssertionError("Nothing is drawn");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dashboards")
+    void its_parts_are_told_apart_and_explained(Path file) {
         var dashboard = Expressions.read(file);
-        dashboard.fieldNames().forEachRemaining(field -> assertThat(KNOWN).contains(field));
         assertThat(dashboard.get("title").asText()).startsWith("Hotstate: ");
         assertThat(dashboard.at("/templating/list/0/type").asText()).isEqualTo("datasource");
 
@@ -67,7 +82,6 @@ class DashboardsTest {
                 soft.assertThat(ids.add(panel.get("id").asInt()))
                         .as("id of %s", title)
                         .isTrue();
-                soft.assertThat(KINDS).as(title).contains(panel.get("type").asText());
                 if (!panel.get("type").asText().equals("row")) {
                     soft.assertThat(panel.at("/fieldConfig/defaults/unit").asText())
                             .as("unit of %s", title)
