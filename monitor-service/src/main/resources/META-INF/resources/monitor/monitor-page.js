@@ -28,10 +28,10 @@ import "/kit/table.js";
 import "/kit/time.js";
 import "/kit/top-bar.js";
 
-const SPANS = ["24h", "7d", "30d", "90d"];
+const SPANS = ["24h", "7d", "30d", "90d", "365d"];
 const PHASE_SPANS = ["1h", "24h"];
 const CHART_SPANS = ["1h", ...SPANS];
-const SPAN_MILLIS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000, "90d": 7_776_000_000 };
+const SPAN_MILLIS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000, "90d": 7_776_000_000, "365d": 31_536_000_000 };
 const CHART_ROOM = "transfer".length;
 const MINUTE_MILLIS = 60_000;
 const REFRESH_MILLIS = 60_000;

@@ -48,7 +48,7 @@ public class History {
     /** Uptime of one window, for metrics; only where anything is known. */
     public record Ratio(String window, double uptime, double meanMs) {}
 
-    /** The last 24 hours and the last 30 days of many monitors at once; only a few numbers of each leave Postgres. */
+    /** The last 24 hours, 30 days and 365 days of many monitors at once; only a few numbers of each leave Postgres. */
     public Uni<Map<String, List<Ratio>>> ratios(Collection<String> monitorIds) {
         var now = clock.instant();
         var lasting = now.truncatedTo(ChronoUnit.HOURS);
@@ -56,7 +56,8 @@ public class History {
                         lasting,
                         monitorIds,
                         HourOfChecks.begin(firstHour(now.minus(HistorySpan.DAY.length()))),
-                        dayOf(now.minus(HistorySpan.MONTH.length())))
+                        dayOf(now.minus(HistorySpan.MONTH.length())),
+                        dayOf(now.minus(HistorySpan.YEAR.length())))
                 .chain(sums -> hoursSince(monitorIds, lasting).map(hours -> ratios(monitorIds, sums, hours)));
     }
 
@@ -81,7 +82,7 @@ public class History {
     /** Uptime and latency over each {@link HistorySpan}. */
     public Uni<List<UptimeWindow>> uptime(String monitorId) {
         var now = clock.instant();
-        var longest = dayOf(now.minus(HistorySpan.QUARTER.length()));
+        var longest = dayOf(now.minus(HistorySpan.YEAR.length()));
         return store.daysSince(List.of(monitorId), longest)
                 .map(days -> days.getOrDefault(monitorId, List.of()))
                 .chain(days -> hoursOf(monitorId, now.minus(HistorySpan.WEEK.length()))
@@ -106,7 +107,7 @@ public class History {
                 hoursOf(monitorId, from)
                         .map(hours -> hours.stream().map(History::pointOf).toList())
                         .map(points -> new Line(span.step(), points));
-            case MONTH, QUARTER ->
+            case MONTH, QUARTER, YEAR ->
                 daysWithToday(List.of(monitorId), dayOf(from))
                         .map(days -> days.getOrDefault(monitorId, List.of()).stream()
                                 .map(History::pointOf)

@@ -41,7 +41,7 @@ public class HistoryResource {
 
     @GET
     @Path("/{id}/uptime")
-    @Operation(operationId = "getMonitorUptime", summary = "Uptime and latency over 24 hours, 7, 30 and 90 days")
+    @Operation(operationId = "getMonitorUptime", summary = "Uptime and latency over 24 hours, 7, 30, 90 and 365 days")
     public Uni<UptimeView> uptime(String id) {
         return definitions.existing(id).chain(() -> history.uptime(id)).map(UptimeView::new);
     }
@@ -77,9 +77,9 @@ public class HistoryResource {
                     "In minutes up to a day where the interval is 15 seconds or less, else in steps of five minutes.")
     public Uni<HistoryView> history(
             String id,
-            @QueryParam("span") @DefaultValue("24h") @Schema(enumeration = {"1h", "24h", "7d", "30d", "90d"})
+            @QueryParam("span") @DefaultValue("24h") @Schema(enumeration = {"1h", "24h", "7d", "30d", "90d", "365d"})
                     String span) {
-        var wanted = HistorySpan.of(span).orElseThrow(() -> unknownSpan("1h, 24h, 7d, 30d or 90d"));
+        var wanted = HistorySpan.of(span).orElseThrow(() -> unknownSpan("1h, 24h, 7d, 30d, 90d or 365d"));
         return definitions
                 .existing(id)
                 .chain(() -> history.line(id, wanted))

@@ -12,10 +12,11 @@ public enum HistorySpan {
     DAY("24h", Duration.ofDays(1), HourOfChecks.SLOT),
     WEEK("7d", Duration.ofDays(7), Duration.ofHours(1)),
     MONTH("30d", Duration.ofDays(30), Duration.ofDays(1)),
-    QUARTER("90d", Duration.ofDays(90), Duration.ofDays(1));
+    QUARTER("90d", Duration.ofDays(90), Duration.ofDays(1)),
+    YEAR("365d", Duration.ofDays(365), Duration.ofDays(1));
 
     /** Those of which uptime is told. */
-    public static final Set<HistorySpan> WINDOWS = EnumSet.range(DAY, QUARTER);
+    public static final Set<HistorySpan> WINDOWS = EnumSet.range(DAY, YEAR);
 
     private final String text;
     private final Duration length;

@@ -224,7 +224,7 @@ class HistoryStore {
      * @param end where the hours end
      */
     Uni<Map<String, Map<String, WindowSum>>> sumsBefore(
-            Instant end, Collection<String> monitorIds, Instant hoursFrom, LocalDate daysFrom) {
+            Instant end, Collection<String> monitorIds, Instant hoursFrom, LocalDate monthFrom, LocalDate yearFrom) {
         return database.query(
                         """
                         with recent as (
@@ -233,8 +233,11 @@ class HistoryStore {
                                  lateral (select sum(a) as u, sum(b) as d, sum(c) as l
                                           from unnest(up, down, latency_ms) as slots (a, b, c)) sums
                             where monitor_id = any ($1) and hour >= $2 and hour < $3),
-                        unmade as (
-                            select * from recent
+                        known as (
+                            select monitor_id, day, up, down, latency_ms from check_day
+                            where monitor_id = any ($1) and day >= $6
+                            union all
+                            select monitor_id, (hour at time zone 'UTC')::date, u, d, l from recent
                             where not exists (select 1 from check_day
                                               where check_day.monitor_id = recent.monitor_id
                                                 and check_day.day = (recent.hour at time zone 'UTC')::date))
@@ -242,17 +245,18 @@ class HistoryStore {
                         from recent where hour >= $4 group by monitor_id
                         union all
                         select monitor_id, '30d', sum(up), sum(down), sum(latency_ms)
-                        from (select monitor_id, up, down, latency_ms from check_day where monitor_id = any ($1) and day >= $5
-                              union all
-                              select monitor_id, u, d, l from unmade) as known
-                        group by monitor_id""",
+                        from known where day >= $5 group by monitor_id
+                        union all
+                        select monitor_id, '365d', sum(up), sum(down), sum(latency_ms)
+                        from known group by monitor_id""",
                         monitorIds.toArray(String[]::new),
                         end.truncatedTo(ChronoUnit.DAYS)
                                 .minus(Duration.ofDays(1))
                                 .atOffset(ZoneOffset.UTC),
                         end.atOffset(ZoneOffset.UTC),
                         hoursFrom.atOffset(ZoneOffset.UTC),
-                        daysFrom)
+                        monthFrom,
+                        yearFrom)
                 .map(HistoryStore::sums);
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a monitor did over some time up to now.
  *
- * @param window 24h, 7d, 30d or 90d
+ * @param window 24h, 7d, 30d, 90d or 365d
  * @param uptime up / (up + down), 0 to 1; null if no check had a verdict
  * @param coverage how much of the checks told something; null without checks
  */

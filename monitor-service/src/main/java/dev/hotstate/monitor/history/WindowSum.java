@@ -9,7 +9,7 @@ record WindowSum(long up, long down, long latencyMs) {
     static final WindowSum NONE = new WindowSum(0, 0, 0);
 
     /** As Uptime Kuma calls them. */
-    static final List<String> WINDOWS = List.of("1d", "30d");
+    static final List<String> WINDOWS = List.of("1d", "30d", "365d");
 
     WindowSum plus(List<HourOfChecks> hours) {
         var sum = this;

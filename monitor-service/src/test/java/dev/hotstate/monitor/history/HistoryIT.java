@@ -197,13 +197,19 @@ class HistoryIT {
                                 LocalDate.now(ZoneOffset.UTC).minusDays(20), new Tally(8, 0, 0), 80, sketch(8))))
                 .await()
                 .atMost(PATIENCE);
+        store.putDays(Map.of(
+                        monitor,
+                        new DayOfChecks(
+                                LocalDate.now(ZoneOffset.UTC).minusDays(200), new Tally(4, 0, 0), 40, sketch(4))))
+                .await()
+                .atMost(PATIENCE);
 
         var windows = history.uptime(monitor).await().atMost(PATIENCE);
 
-        assertThat(windows).extracting(UptimeWindow::window).containsExactly("24h", "7d", "30d", "90d");
+        assertThat(windows).extracting(UptimeWindow::window).containsExactly("24h", "7d", "30d", "90d", "365d");
         assertThat(windows.getFirst().uptime()).isCloseTo(92.0 / 102, within(1e-9));
         assertThat(windows.getFirst().unknown()).isEqualTo(300);
-        assertThat(windows.getLast().up()).isEqualTo(100);
+        assertThat(windows).extracting(UptimeWindow::up).endsWith(100L, 104L);
         assertThat(windows.getFirst().latency().p99Ms()).isCloseTo(100, within(2.0));
     }
 
@@ -233,7 +239,7 @@ class HistoryIT {
                 .get("/monitors/" + monitor + "/uptime")
                 .then()
                 .statusCode(200)
-                .body("windows.window", contains("24h", "7d", "30d", "90d"))
+                .body("windows.window", contains("24h", "7d", "30d", "90d", "365d"))
                 .body("windows[0].uptime", equalTo(0.5f));
         asAdmin()
                 .get("/monitors/" + monitor + "/history?span=24h")
@@ -270,12 +276,21 @@ class HistoryIT {
                                 LocalDate.now(ZoneOffset.UTC).minusDays(20), new Tally(2, 0, 0), 200, sketch(2))))
                 .await()
                 .atMost(PATIENCE);
+        store.putDays(Map.of(
+                        monitor,
+                        new DayOfChecks(
+                                LocalDate.now(ZoneOffset.UTC).minusDays(200), new Tally(0, 2, 0), 0, sketch(0))))
+                .await()
+                .atMost(PATIENCE);
 
         var ratios = history.ratios(List.of(monitor, silent)).await().atMost(PATIENCE);
         var days = history.days(List.of(monitor, silent), 90).await().atMost(PATIENCE);
 
         assertThat(ratios.get(monitor))
-                .containsExactly(new History.Ratio("1d", 7.0 / 8, 100), new History.Ratio("30d", 9.0 / 10, 100));
+                .containsExactly(
+                        new History.Ratio("1d", 7.0 / 8, 100),
+                        new History.Ratio("30d", 9.0 / 10, 100),
+                        new History.Ratio("365d", 9.0 / 12, 100));
         assertThat(ratios.get(silent)).isEmpty();
         assertThat(days.get(monitor).stream().map(History.Day::tally).reduce(Tally.NONE, Tally::plus))
                 .isEqualTo(new Tally(9, 1, 0));
