@@ -39,14 +39,17 @@ final class Check {
     private boolean secure;
     private @Nullable Integer certificateDays;
     private @Nullable Instant certificateEnd;
+    private @Nullable TrustedChain chain;
     private @Nullable String tlsVersion;
     private int statusCode;
     private double httpVersion;
     private int redirects;
     private long contentLength = -1;
+    private @Nullable String lastModified;
     private long bodyLength;
     private long roundTripNanos;
     private @Nullable DnsCounts dns;
+    private @Nullable Integer hopLimit;
     private boolean ended;
 
     Check(ContextInternal loop, UniEmitter<? super Observation> caller, Duration timeout) {
@@ -114,7 +117,12 @@ final class Check {
         certificateDays = days;
     }
 
-    void answered(int status, double version, long declaredLength) {
+    void trusted(TrustedChain found) {
+        chain = found;
+    }
+
+    void answered(int status, double version, long declaredLength, @Nullable String declaredChange) {
+        lastModified = declaredChange;
         statusCode = status;
         httpVersion = version;
         contentLength = declaredLength;
@@ -123,6 +131,10 @@ final class Check {
 
     void read(int bytes) {
         bodyLength += bytes;
+    }
+
+    void hopLimit(int left) {
+        hopLimit = left;
     }
 
     void counted(DnsCounts counts) {
@@ -196,12 +208,15 @@ final class Check {
                 address,
                 secure,
                 certificateEnd,
+                chain,
                 tlsVersion,
                 httpVersion,
                 redirects,
                 contentLength,
+                lastModified,
                 bodyLength,
-                dns);
+                dns,
+                hopLimit);
         loop.emit(seen, caller::complete);
     }
 

@@ -61,7 +61,7 @@ abstract class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext connection, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
-                tls.note(check, connection.pipeline().get(SslHandler.class));
+                tls.note(check, connection.pipeline().get(SslHandler.class), verify);
                 ready(connection);
             } else {
                 handshakeFailed(handshake.cause());

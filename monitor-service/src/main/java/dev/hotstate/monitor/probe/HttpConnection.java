@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -102,7 +103,11 @@ final class HttpConnection extends ConnectionHandler {
             malformed(response.decoderResult().cause());
         } else if (response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
             check.enter(Check.Phase.TRANSFER);
-            check.answered(response.status().code(), version(response), HttpUtil.getContentLength(response, -1L));
+            check.answered(
+                    response.status().code(),
+                    version(response),
+                    HttpUtil.getContentLength(response, -1L),
+                    response.headers().get(HttpHeaderNames.LAST_MODIFIED));
             head = response;
             // Before the visit decides: it may open the next connection, which closes this one.
             done = true;

@@ -2,6 +2,7 @@ package dev.hotstate.monitor.probe;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -10,6 +11,7 @@ record PingOutput(int exitCode, String text) {
 
     static final PingOutput NO_REPLY = new PingOutput(1, "");
 
+    private static final Pattern HOP_LIMIT = Pattern.compile("(?i)\\b(?:ttl|hlim)=(\\d{1,3})\\b");
     private static final Pattern TIME = Pattern.compile("time[=<]\\s*(\\d+(?:\\.\\d+)?)\\s*ms");
 
     /** Empty if there was a reply. */
@@ -32,6 +34,12 @@ record PingOutput(int exitCode, String text) {
             return Optional.of(new FailurePolicy.Named(Reason.TIMEOUT_FIRST_BYTE, "No echo reply in time"));
         }
         return Optional.of(new FailurePolicy.Named(Reason.SELF_FAULT, "ping failed with exit code " + exitCode));
+    }
+
+    /** What the reply had left of the hops that it could have made. */
+    OptionalInt hopLimit() {
+        var limit = HOP_LIMIT.matcher(text);
+        return limit.find() ? OptionalInt.of(Integer.parseInt(limit.group(1))) : OptionalInt.empty();
     }
 
     /** As ping measured it, without the start of its process. */

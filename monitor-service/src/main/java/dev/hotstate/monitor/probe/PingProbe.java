@@ -96,6 +96,7 @@ final class PingProbe {
                         },
                         () -> {
                             output.roundTripNanos().ifPresent(check::roundTrip);
+                            output.hopLimit().ifPresent(check::hopLimit);
                             LatencyPolicy.judge(check, target.latencyMax());
                         });
     }

@@ -34,13 +34,16 @@ final class Tls {
 
     private final SslContext verifying;
     private final SslContext accepting;
+    private final TrustedChain.Authorities authorities;
     private final Clock clock;
 
     Tls(Vertx vertx, EgressTls trust, Clock clock) {
         this.clock = clock;
         try {
+            var trusted = authorities(vertx, trust);
+            this.authorities = new TrustedChain.Authorities(trusted.getAcceptedIssuers());
             this.verifying = context(SslContextBuilder.forClient()
-                    .trustManager(new CertificateTrust(authorities(vertx, trust), clock))
+                    .trustManager(new CertificateTrust(trusted, clock))
                     .endpointIdentificationAlgorithm("HTTPS"));
             this.accepting = context(SslContextBuilder.forClient()
                     .trustManager(InsecureTrustManagerFactory.INSTANCE)
@@ -63,8 +66,8 @@ final class Tls {
         return handler;
     }
 
-    /** Notes what the other side presented. */
-    void note(Check check, SslHandler handshake) {
+    /** Notes what the other side presented, and if it was verified, how it is trusted. */
+    void note(Check check, SslHandler handshake, boolean verified) {
         var session = handshake.engine().getSession();
         check.tls(session.getProtocol());
         try {
@@ -74,6 +77,9 @@ final class Tls {
                     .toList();
             if (!chain.isEmpty()) {
                 note(check, chain.getFirst(), chain);
+                if (verified) {
+                    check.trusted(authorities.follow(chain));
+                }
             }
         } catch (SSLPeerUnverifiedException e) {
             // Nothing to note: a suite without certificates.

@@ -90,6 +90,7 @@ class PingProbeTest {
         var output = new PingOutput(0, "PING 127.0.0.1\n" + line + "\n");
         assertThat(output.failure()).isEmpty();
         assertThat(output.roundTripNanos()).hasValue(49_000);
+        assertThat(output.hopLimit()).hasValue(64);
     }
 
     @Test

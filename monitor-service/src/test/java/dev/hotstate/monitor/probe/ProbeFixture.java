@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The real probes, and a small internet of real servers for them: names, pages, odd ports, certificates. */
-final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+public final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
     static final Duration TIMEOUT = Duration.ofSeconds(5);
     static final int BODIES_MAX_BYTES = 4 << 20;
@@ -54,7 +54,7 @@ final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterA
         start(null, "ping");
     }
 
-    void start(@Nullable TestCertificates trusted, String pingCommand) {
+    public void start(@Nullable TestCertificates trusted, String pingCommand) {
         if (guard != null) {
             guard.close();
         }
@@ -102,7 +102,7 @@ final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterA
         return probes.run(target, secrets, timeout).await().atMost(timeout.plus(TIMEOUT));
     }
 
-    Observation observe(ProbeTarget target) {
+    public Observation observe(ProbeTarget target) {
         return probes.observe(target, ProbeSecrets.NONE, TIMEOUT).await().atMost(TIMEOUT.multipliedBy(2));
     }
 
@@ -110,7 +110,7 @@ final class ProbeFixture implements BeforeAllCallback, AfterEachCallback, AfterA
         return page(new HttpServerOptions(), handler);
     }
 
-    int securePage(Path store, Handler<HttpServerRequest> handler) {
+    public int securePage(Path store, Handler<HttpServerRequest> handler) {
         return page(
                 new HttpServerOptions()
                         .setSsl(true)

@@ -53,6 +53,24 @@ class TlsTest {
     }
 
     @Test
+    void the_chain_leads_to_the_authority_and_ends_with_the_first_of_it() {
+        int port = serve(valid);
+        var seen = world.observe(page("a.example", port));
+
+        assertThat(seen.chain()).isNotNull();
+        assertThat(seen.chain().end()).isEqualTo(seen.certificateEnd());
+        assertThat(seen.chain().leaf().getIssuerX500Principal().getName()).isEqualTo("CN=authority of a test");
+    }
+
+    @Test
+    void what_nobody_verified_has_no_chain() {
+        int port = serve(valid);
+        var page = new HttpTarget("https://a.example:" + port, "GET", Map.of(), null, null, null, false, null);
+        assertThat(world.observe(page).chain()).isNull();
+        assertThat(world.observe(page("b.example", port)).chain()).isNull();
+    }
+
+    @Test
     void a_certificate_that_ends_soon_is_not_as_expected() {
         int port = serve(valid);
         var expectation = new HttpExpectation(null, null, null, null, null, null, 60);

@@ -5,7 +5,9 @@ import dev.hotstate.monitor.probe.DnsCounts;
 import dev.hotstate.monitor.probe.Observation;
 import dev.hotstate.monitor.probe.Phases;
 import dev.hotstate.monitor.probe.Reason;
+import dev.hotstate.monitor.probe.TrustedChain;
 import dev.hotstate.monitor.probe.Verdict;
+import io.netty.handler.codec.DateFormatter;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 
@@ -73,6 +75,13 @@ final class BlackboxText {
         phase("probe_http_duration_seconds", "resolve", phases.dnsMicros());
         phase("probe_http_duration_seconds", "tls", phases.tlsMicros());
         phase("probe_http_duration_seconds", "transfer", phases.transferMicros());
+        var modified = seen.lastModified() == null ? null : DateFormatter.parseHttpDate(seen.lastModified());
+        if (modified != null) {
+            gauge(
+                    "probe_http_last_modified_timestamp_seconds",
+                    "Returns the Last-Modified HTTP response header in unixtime",
+                    modified.toInstant().getEpochSecond());
+        }
         gauge("probe_http_redirects", "The number of redirects", seen.redirects());
         gauge("probe_http_ssl", "Indicates if SSL was used for the final redirect", seen.secure() ? 1 : 0);
         gauge(
@@ -91,6 +100,9 @@ final class BlackboxText {
                     "Returns last SSL chain expiry in unixtime",
                     seen.certificateEnd().getEpochSecond());
         }
+        if (seen.chain() != null) {
+            chain(seen.chain());
+        }
         if (seen.tlsVersion() != null) {
             header("probe_tls_version_info", "Returns the TLS version used or NaN when unknown");
             text.append("probe_tls_version_info{version=\"")
@@ -99,11 +111,36 @@ final class BlackboxText {
         }
     }
 
+    private void chain(TrustedChain chain) {
+        var leaf = chain.leaf();
+        gauge(
+                "probe_ssl_last_chain_expiry_timestamp_seconds",
+                "Returns last SSL chain expiry in timestamp",
+                chain.end().getEpochSecond());
+        header("probe_ssl_last_chain_info", "Contains SSL leaf certificate information");
+        text.append("probe_ssl_last_chain_info{fingerprint_sha256=\"")
+                .append(CertificateText.fingerprint(leaf))
+                .append("\",issuer=\"")
+                .append(quoted(CertificateText.name(leaf.getIssuerX500Principal())))
+                .append("\",subject=\"")
+                .append(quoted(CertificateText.name(leaf.getSubjectX500Principal())))
+                .append("\",subjectalternative=\"")
+                .append(quoted(CertificateText.dnsNames(leaf)))
+                .append("\"} 1\n");
+    }
+
+    private static String quoted(String value) {
+        return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
     private void icmp(Observation seen) {
         header("probe_icmp_duration_seconds", "Duration of icmp request by phase");
         phase("probe_icmp_duration_seconds", "resolve", seen.result().phases().dnsMicros());
         phase("probe_icmp_duration_seconds", "rtt", seen.result().latencyMicros());
         phase("probe_icmp_duration_seconds", "setup", 0);
+        if (seen.hopLimit() != null) {
+            gauge("probe_icmp_reply_hop_limit", "Replied packet hop limit (TTL for ipv4)", seen.hopLimit());
+        }
     }
 
     private void dns(Observation seen) {

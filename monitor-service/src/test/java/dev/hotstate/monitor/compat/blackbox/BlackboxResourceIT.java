@@ -10,10 +10,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.hotstate.kit.backends.host.FreePorts;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.kit.testing.net.LocalDns;
-import dev.hotstate.kit.testing.requires.Requires;
 import dev.hotstate.monitor.channel.Sink;
 import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.probe.Probes;
@@ -22,15 +20,10 @@ import io.restassured.http.ContentType;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,7 +143,7 @@ class BlackboxResourceIT {
         page.hang();
         // One that a crowded machine made late says nothing; without the header each would take ten seconds.
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
-            var metrics = metrics(asAdmin()
+            var metrics = Exporter.samples(asAdmin()
                     .header("X-Prometheus-Scrape-Timeout-Seconds", "0.9")
                     .get("/probe?target=" + page.url())
                     .then()
@@ -228,7 +221,7 @@ class BlackboxResourceIT {
     }
 
     @Test
-    void says_of_a_page_what_the_exporter_says(@TempDir Path folder) throws IOException, InterruptedException {
+    void says_of_a_page_what_the_exporter_says(@TempDir Path folder) throws IOException {
         var same = List.of(
                 "probe_success",
                 "probe_http_status_code",
@@ -245,7 +238,7 @@ class BlackboxResourceIT {
     }
 
     @Test
-    void says_of_a_name_server_what_the_exporter_says(@TempDir Path folder) throws IOException, InterruptedException {
+    void says_of_a_name_server_what_the_exporter_says(@TempDir Path folder) throws IOException {
         try (var dns = zone()) {
             var same = List.of(
                     "probe_success",
@@ -258,10 +251,8 @@ class BlackboxResourceIT {
         }
     }
 
-    private void compareWithTheExporter(Path folder, String query, List<String> same)
-            throws IOException, InterruptedException {
-        Requires.command("prometheus-blackbox-exporter", "install Debian's package of that name");
-        var file = Files.writeString(folder.resolve("blackbox.yml"), """
+    private void compareWithTheExporter(Path folder, String query, List<String> same) throws IOException {
+        try (var exporter = Exporter.start(folder, """
                 modules:
                   http_2xx:
                     prober: http
@@ -273,26 +264,13 @@ class BlackboxResourceIT {
                       query_name: zone.example
                       query_type: SOA
                       preferred_ip_protocol: ip4
-                """);
-        int port = FreePorts.one();
-        var exporter = new ProcessBuilder(
-                        "prometheus-blackbox-exporter",
-                        "--config.file=" + file,
-                        "--web.listen-address=127.0.0.1:" + port)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile())
-                .start();
-        try {
-            var theirs = await().atMost(Duration.ofSeconds(30))
-                    .ignoreExceptions()
-                    .until(() -> metrics(get("http://127.0.0.1:" + port + "/probe?" + query)), seen -> !seen.isEmpty());
+                """)) {
+            var theirs = exporter.probe(query);
             var ours = probe(query);
             assertThat(ours).containsKeys(theirs.keySet().toArray(String[]::new));
             for (var name : same) {
                 assertThat(Double.parseDouble(ours.get(name))).as(name).isEqualTo(Double.parseDouble(theirs.get(name)));
             }
-        } finally {
-            exporter.destroyForcibly().waitFor();
         }
     }
 
@@ -305,28 +283,12 @@ class BlackboxResourceIT {
     }
 
     private static Map<String, String> probe(String query) {
-        return metrics(asAdmin()
+        return Exporter.samples(asAdmin()
                 .get("/probe?" + query)
                 .then()
                 .statusCode(200)
                 .contentType(startsWith("text/plain"))
                 .extract()
                 .asString());
-    }
-
-    private static String get(String url) throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
-                    .body();
-        }
-    }
-
-    private static Map<String, String> metrics(String text) {
-        var metrics = new TreeMap<String, String>();
-        text.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            int space = line.lastIndexOf(' ');
-            metrics.put(line.substring(0, space), line.substring(space + 1));
-        });
-        return metrics;
     }
 }

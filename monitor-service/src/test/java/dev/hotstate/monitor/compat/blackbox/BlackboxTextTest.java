@@ -33,15 +33,30 @@ class BlackboxTextTest {
         assertThat(lines(null, null)).noneMatch(line -> line.contains("probe_tls") || line.contains("probe_ssl"));
     }
 
+    @Test
+    void how_far_a_reply_came_is_told_where_ping_tells_it() {
+        assertThat(icmp(57)).contains("probe_icmp_reply_hop_limit 57");
+        assertThat(icmp(null)).noneMatch(line -> line.contains("hop_limit"));
+    }
+
+    private static Stream<String> icmp(@Nullable Integer hopLimit) {
+        var result = new ProbeResult(Verdict.UP, Reason.OK, 0, 1_000, Phases.NONE, null, "");
+        var seen = new Observation(result, null, false, null, null, null, 0, 0, -1, null, 0, null, hopLimit);
+        return BlackboxText.of(
+                        BlackboxModule.find(new NoneConfigured(1), "icmp").orElseThrow(), seen)
+                .lines();
+    }
+
     private static Stream<String> lines(@Nullable Instant certificateEnd, @Nullable String tlsVersion) {
         var result = new ProbeResult(Verdict.UP, Reason.OK, 200, 1_000, Phases.NONE, null, "");
-        var seen = new Observation(result, null, tlsVersion != null, certificateEnd, tlsVersion, 1.1, 0, -1, 5, null);
+        var seen = new Observation(
+                result, null, tlsVersion != null, certificateEnd, null, tlsVersion, 1.1, 0, -1, null, 5, null, null);
         return BlackboxText.of(
                         BlackboxModule.find(new NoneConfigured(1), "http_2xx").orElseThrow(), seen)
                 .lines();
     }
 
-    private record NoneConfigured(int probesMax) implements BlackboxConfig {
+    record NoneConfigured(int probesMax) implements BlackboxConfig {
 
         @Override
         public Map<String, Module> modules() {
