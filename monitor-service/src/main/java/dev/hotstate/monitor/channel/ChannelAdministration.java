@@ -12,6 +12,7 @@ import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.kit.http.secret.SecretLost;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import dev.hotstate.monitor.platform.PublicId;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
@@ -144,7 +145,7 @@ class ChannelAdministration {
     }
 
     private static Channel required(Optional<Channel> found) {
-        return found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such channel."));
+        return found.orElseThrow(() -> new Refusal(MonitorProblem.CHANNEL_NOT_FOUND, "There is no such channel."));
     }
 
     private static boolean isNameTaken(Throwable failure) {

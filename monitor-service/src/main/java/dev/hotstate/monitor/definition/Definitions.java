@@ -1,7 +1,7 @@
 package dev.hotstate.monitor.definition;
 
-import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -80,7 +80,7 @@ public class Definitions {
     /** Refused if there is none. */
     public Uni<Monitor> existing(String id) {
         return find(id).map(found ->
-                found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such monitor.")));
+                found.orElseThrow(() -> new Refusal(MonitorProblem.MONITOR_NOT_FOUND, "There is no such monitor.")));
     }
 
     /** Whether a push monitor that this instance knows has the token. */

@@ -9,6 +9,7 @@ import dev.hotstate.kit.http.paging.Position;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.pgclient.PgException;
@@ -127,7 +128,7 @@ class MonitorAdministration {
     }
 
     private static Monitor required(Optional<Monitor> found) {
-        return found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such monitor."));
+        return found.orElseThrow(() -> new Refusal(MonitorProblem.MONITOR_NOT_FOUND, "There is no such monitor."));
     }
 
     private static void requireCheckable(Monitor monitor) {

@@ -9,6 +9,7 @@ import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.annotation.security.RolesAllowed;
@@ -109,6 +110,6 @@ public class DeliveryResource {
     }
 
     private static Refusal unknown() {
-        return new Refusal(KitProblem.NOT_FOUND, "There is no such delivery.");
+        return new Refusal(MonitorProblem.DELIVERY_NOT_FOUND, "There is no such delivery.");
     }
 }

@@ -7,6 +7,7 @@ import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.incident.IncidentEvent.Type;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.annotation.security.RolesAllowed;
@@ -125,6 +126,6 @@ public class IncidentResource {
     }
 
     private static <T> T require(Optional<T> found) {
-        return found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such incident."));
+        return found.orElseThrow(() -> new Refusal(MonitorProblem.INCIDENT_NOT_FOUND, "There is no such incident."));
     }
 }

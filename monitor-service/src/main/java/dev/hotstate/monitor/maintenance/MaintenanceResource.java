@@ -10,6 +10,7 @@ import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.definition.Definitions;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import dev.hotstate.monitor.platform.PublicId;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.SqlConnection;
@@ -181,7 +182,8 @@ public class MaintenanceResource {
     }
 
     private static MaintenanceWindow require(Optional<MaintenanceWindow> found) {
-        return found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such maintenance window."));
+        return found.orElseThrow(
+                () -> new Refusal(MonitorProblem.MAINTENANCE_NOT_FOUND, "There is no such maintenance window."));
     }
 
     private MaintenanceView view(MaintenanceWindow window) {

@@ -1,8 +1,8 @@
 package dev.hotstate.monitor.statuspage;
 
 import dev.hotstate.kit.http.postgres.PostgresUnavailable;
-import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
@@ -61,7 +61,7 @@ public class PublicStatusResource {
     @Operation(operationId = "getPublicStatus", summary = "A public status page, for programs")
     public Uni<PublicPage> data(String slug) {
         return pages.page(slug)
-                .map(found ->
-                        found.orElseThrow(() -> new Refusal(KitProblem.NOT_FOUND, "There is no such status page.")));
+                .map(found -> found.orElseThrow(
+                        () -> new Refusal(MonitorProblem.STATUS_PAGE_NOT_FOUND, "There is no such status page.")));
     }
 }

@@ -8,6 +8,7 @@ import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.definition.Definitions;
 import dev.hotstate.monitor.definition.Monitor;
+import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
@@ -149,6 +150,6 @@ public class StatusPageResource {
     }
 
     private static Refusal missing() {
-        return new Refusal(KitProblem.NOT_FOUND, "There is no such status page.");
+        return new Refusal(MonitorProblem.STATUS_PAGE_NOT_FOUND, "There is no such status page.");
     }
 }
