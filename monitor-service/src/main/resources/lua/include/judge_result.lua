@@ -1,9 +1,9 @@
 -- Purpose  What a result means for its monitor. Gives the state, the pause before an early next check, and the transition.
 -- @include judge_failure
 -- @include judge_success
-local function judge_result(incident, retry, transitions, id, result, meta, now)
+local function judge_result(incident, retry, transitions, id, result, meta, before, now)
   if result.verdict == 'up' then
-    return judge_success(incident, retry, transitions, id, result, meta, now)
+    return judge_success(incident, retry, transitions, id, result, meta, before, now)
   elseif result.verdict == 'down' then
     return judge_failure(incident, retry, transitions, id, result, meta, now)
   end

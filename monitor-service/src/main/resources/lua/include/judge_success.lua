@@ -1,10 +1,13 @@
 -- Purpose  What a successful check means: nothing was wrong, it is over, or it may be over. Gives the state, no pause, and
 --          the transition if there is one.
 -- @include append_transition
-local function judge_success(incident, retry, transitions, id, result, meta, now)
+local function judge_success(incident, retry, transitions, id, result, meta, before, now)
   local known = redis.call('HMGET', incident, 'alerted', 'resolved_at', 'incident_id', 'first_failure_at')
   if not known[1] then
-    redis.call('DEL', retry, incident)
+    -- Whoever showed it as up has removed them, and whoever brings them back shows another state.
+    if before.state ~= 'up' then
+      redis.call('DEL', retry, incident)
+    end
     return 'up'
   end
   redis.call('DEL', retry)

@@ -11,7 +11,7 @@ local retry, recent, started, phases = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 local hist, transitions = KEYS[10], KEYS[11]
 local id, run, signal, operation = ARGV[1], ARGV[2], ARGV[3], ARGV[9]
 local result = {verdict = ARGV[3], reason = ARGV[4], status_code = ARGV[5], latency_ms = tonumber(ARGV[6]),
-  hour = tonumber(ARGV[7]), message = ARGV[8], phases = '', details = {}}
+  hour = tonumber(ARGV[7]), message = ARGV[8], phases = '', certificate_days = ''}
 -- @include parse_meta
 -- @include next_due
 -- @include judge_result
@@ -50,23 +50,20 @@ for taken in string.gmatch(known[1] or '', '%S+') do
   end
   operations[#operations + 1] = taken
 end
-operations = {operation, operations[1], operations[2]}
+result.operation = table.concat({operation, operations[1], operations[2]}, ' ')
 if result.latency_ms < 0 then
   result.latency_ms = now - (tonumber(redis.call('HGET', started, run)) or now)
 end
 redis.call('HDEL', started, run)
 result.bucket = math.ceil(math.log(math.max(1, math.min(result.latency_ms * 1000, 3600000000))) / math.log(1.04))
 result.latency_ms = string.format('%.0f', result.latency_ms)
-result.details = {'operation', table.concat(operations, ' ')}
-if result.message ~= '' then
-  result.details = {'operation', table.concat(operations, ' '), 'message', result.message}
-end
 -- A check of the deadline that is under way is void: the job has just been heard.
 local fence = string.format('%.0f', math.max(tonumber(redis.call('HGET', claim, 'fence') or 0) + 1, now_us))
 redis.call('HSET', claim, 'fence', fence)
 redis.call('HDEL', claim, id)
+local before = shown_before(status)
 local _, transition
-result.state, _, transition = judge_result(incident, retry, transitions, id, result, definition, now)
-write_result(status, recent, phases, hist, result, definition, shown_before(status), fence, now)
+result.state, _, transition = judge_result(incident, retry, transitions, id, result, definition, before, now)
+write_result(status, recent, phases, hist, result, definition, before, fence, now)
 redis.call('ZADD', schedule, 'XX', next_due(definition, now), id)
 return {'RECORDED', result.state, transition or '', tonumber(result.latency_ms)}

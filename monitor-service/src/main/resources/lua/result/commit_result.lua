@@ -3,7 +3,7 @@
 --          phases (list), hist (hash of the hour), transitions (stream); one hash tag
 -- Args     id, fence (of the claim), version (of the definition that was checked), result: verdict (up, down, unknown), reason,
 --          statusCode, latencyMs, bucket (of the latency), hour (since 1970, as in hist), message, phases (us, by commas;
---          empty: none), details (field, value)...
+--          empty: none), certificateDays (empty: no certificate)
 -- Returns  APPLIED state inMs missed transition | DUPLICATE state | STALE | OUTDATED | GONE
 -- Cost     O(log n)
 -- Retry    safe: the fence tells a repeat (DUPLICATE) and a claim that was lost meanwhile (STALE)
@@ -11,7 +11,7 @@ local schedule, claim, meta, status, incident = KEYS[1], KEYS[2], KEYS[3], KEYS[
 local retry, recent, phases, hist, transitions = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local id, fence, version = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local result = {verdict = ARGV[4], reason = ARGV[5], status_code = ARGV[6], latency_ms = ARGV[7], bucket = ARGV[8],
-  hour = tonumber(ARGV[9]), message = ARGV[10], phases = ARGV[11], details = {unpack(ARGV, 12)}}
+  hour = tonumber(ARGV[9]), message = ARGV[10], phases = ARGV[11], certificate_days = ARGV[12]}
 -- @include parse_meta
 -- @include next_due
 -- @include judge_result
@@ -42,11 +42,11 @@ if definition.version ~= version then
 end
 
 local pause, transition
-result.state, pause, transition = judge_result(incident, retry, transitions, id, result, definition, now)
+result.state, pause, transition = judge_result(incident, retry, transitions, id, result, definition, before, now)
 write_result(status, recent, phases, hist, result, definition, before, fence, now)
 -- A job that is silent is looked at again after its interval, without another grace.
 local regular = definition.grace >= 0 and now + definition.interval or next_due(definition, now)
 local next_run = pause and now + pause or regular
-redis.call('ZADD', schedule, 'XX', next_run, id)
+redis.call('ZADD', schedule, 'XX', string.format('%d', next_run), id)
 local missed = math.max(0, math.floor((regular - due) / definition.interval) - 1)
 return {'APPLIED', result.state, next_run - now, missed, transition or ''}

@@ -15,6 +15,7 @@ end
 local time = redis.call('TIME')
 local now_us = time[1] * 1000000 + time[2]
 local now = math.floor(now_us / 1000)
+local claimed_at = string.format('%d', now)
 
 -- The usual answer by far, so it costs least.
 local earliest = redis.call('ZRANGE', schedule, 0, 0, 'WITHSCORES')
@@ -40,10 +41,10 @@ for i, id in ipairs(ids) do
     local held, held_due = string.match(before[i] or '', '^(%d+) (%d+)')
     local begins = held_due or due[2 * i]
     fence = math.max(fence + 1, now_us)
-    local token = string.format('%.0f', fence)
+    local token = string.format('%d', fence)
     local at, ct = #leases, #claimed
-    leases[at + 1], leases[at + 2] = now + definition.timeout + margin_ms, id
-    tokens[at + 1], tokens[at + 2] = id, token .. ' ' .. begins .. ' ' .. now
+    leases[at + 1], leases[at + 2] = string.format('%d', now + definition.timeout + margin_ms), id
+    tokens[at + 1], tokens[at + 2] = id, token .. ' ' .. begins .. ' ' .. claimed_at
     claimed[ct + 1], claimed[ct + 2], claimed[ct + 3], claimed[ct + 4] = id, token, begins, definition.version
     claimed[ct + 5] = held and held ~= '0' and 1 or 0
   else
@@ -54,7 +55,7 @@ for i, id in ipairs(ids) do
 end
 if #claimed > 0 then
   redis.call('ZADD', schedule, 'XX', unpack(leases))
-  redis.call('HSET', claim, 'fence', string.format('%.0f', fence), unpack(tokens))
+  redis.call('HSET', claim, 'fence', string.format('%d', fence), unpack(tokens))
 end
 local first = redis.call('ZRANGE', schedule, 0, 0, 'WITHSCORES')
 return {#claimed > 0 and 'CLAIMED' or 'IDLE', now, first[2] or '', unpack(claimed)}

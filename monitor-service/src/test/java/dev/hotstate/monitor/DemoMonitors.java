@@ -186,11 +186,10 @@ class DemoMonitors {
         fields.put("reason", up ? "ok" : "status");
         fields.put("status_code", up ? "200" : "503");
         fields.put("latency_ms", Integer.toString(latencyMs));
-        fields.put("phase_dns", Integer.toString(latencyMs * 60));
-        fields.put("phase_connect", Integer.toString(latencyMs * 140));
-        fields.put("phase_tls", Integer.toString(latencyMs * 230));
-        fields.put("phase_first_byte", Integer.toString(latencyMs * 500));
-        fields.put("phase_transfer", Integer.toString(latencyMs * 70));
+        fields.put(
+                "phases",
+                "%d,%d,%d,%d,%d"
+                        .formatted(latencyMs * 60, latencyMs * 140, latencyMs * 230, latencyMs * 500, latencyMs * 70));
         fields.put("certificate_days", "57");
         if (!up) {
             fields.put("message", "status 503 instead of 200-299");

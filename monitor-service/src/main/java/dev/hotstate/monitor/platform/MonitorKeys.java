@@ -69,7 +69,7 @@ public final class MonitorKeys {
     /**
      * HASH, the last result: {@code status_code latency_ms checked_at verdict} (up, down, unknown) {@code reason state} (up,
      * confirming, down, unknown) {@code since} (when that state began) {@code fence version}, and where they apply
-     * {@code phase_dns phase_connect phase_tls phase_first_byte phase_transfer} (microseconds), {@code certificate_days},
+     * {@code phases} ({@code <dns>,<connect>,<tls>,<first byte>,<transfer>} in microseconds), {@code certificate_days},
      * {@code operation} (of the last three reports), {@code message}. Absent: unknown.
      */
     public RedisKey status(String monitor) {

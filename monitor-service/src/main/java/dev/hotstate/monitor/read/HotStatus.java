@@ -28,13 +28,7 @@ record HotStatus(
             "latency_ms",
             "message",
             "certificate_days",
-            "phase_dns",
-            "phase_connect",
-            "phase_tls",
-            "phase_first_byte",
-            "phase_transfer");
-
-    private static final int PHASES_FROM = 8;
+            "phases");
 
     /** Null where there is none. */
     static @Nullable HotStatus read(Reply reply) {
@@ -51,7 +45,7 @@ record HotStatus(
                 number(values.get(5)),
                 text(values.get(6)),
                 values.get(7).isNil() ? null : (int) number(values.get(7)),
-                PhaseTimes.read(values.subList(PHASES_FROM, values.size())));
+                values.get(8).isNil() ? null : PhaseTimes.read(values.get(8).text()));
     }
 
     private static long number(Reply value) {

@@ -15,9 +15,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** The state of monitors in Redis, as far as results change it. */
 @Singleton
@@ -53,19 +51,6 @@ public class ResultStore {
      */
     public Uni<CommitOutcome> commit(String monitor, String fence, int version, ProbeResult result) {
         long hour = clock.hour();
-        var arguments = new ArrayList<Object>(List.of(
-                monitor,
-                fence,
-                version,
-                result.verdict().wire(),
-                result.reason().wire(),
-                result.statusCode(),
-                millis(result.latencyMicros()),
-                LatencyBuckets.of(result.latencyMicros()),
-                hour,
-                result.message(),
-                packed(result.phases())));
-        addDetails(arguments, result);
         var partition = keys.partitionOf(monitor);
         return scripts.run(
                         COMMIT_RESULT,
@@ -80,7 +65,19 @@ public class ResultStore {
                         keys.hist(monitor, hour),
                         keys.transitions(partition))
                 .idempotent()
-                .args(arguments.toArray())
+                .args(
+                        monitor,
+                        fence,
+                        version,
+                        result.verdict().wire(),
+                        result.reason().wire(),
+                        result.statusCode(),
+                        millis(result.latencyMicros()),
+                        LatencyBuckets.of(result.latencyMicros()),
+                        hour,
+                        result.message(),
+                        packed(result.phases()),
+                        result.certificateDays() == null ? "" : result.certificateDays())
                 .map(CommitOutcome::of);
     }
 
@@ -140,35 +137,13 @@ public class ResultStore {
 
     /** Empty where nothing was measured. */
     private static String packed(Phases phases) {
-        var micros = LongStream.of(
-                phases.dnsMicros(),
-                phases.connectMicros(),
-                phases.tlsMicros(),
-                phases.firstByteMicros(),
-                phases.transferMicros());
-        return phases.equals(Phases.NONE) ? "" : micros.mapToObj(Long::toString).collect(Collectors.joining(","));
-    }
-
-    private static void addDetails(List<Object> arguments, ProbeResult result) {
-        var phases = result.phases();
-        addPositive(arguments, "phase_dns", phases.dnsMicros());
-        addPositive(arguments, "phase_connect", phases.connectMicros());
-        addPositive(arguments, "phase_tls", phases.tlsMicros());
-        addPositive(arguments, "phase_first_byte", phases.firstByteMicros());
-        addPositive(arguments, "phase_transfer", phases.transferMicros());
-        var days = result.certificateDays();
-        if (days != null) {
-            arguments.addAll(List.of("certificate_days", days));
-        }
-        if (!result.message().isEmpty()) {
-            arguments.addAll(List.of("message", result.message()));
-        }
-    }
-
-    private static void addPositive(List<Object> arguments, String field, long micros) {
-        if (micros > 0) {
-            arguments.addAll(List.of(field, micros));
-        }
+        return phases.equals(Phases.NONE)
+                ? ""
+                : phases.dnsMicros()
+                        + "," + phases.connectMicros()
+                        + "," + phases.tlsMicros()
+                        + "," + phases.firstByteMicros()
+                        + "," + phases.transferMicros();
     }
 
     private static long millis(long micros) {

@@ -268,7 +268,7 @@ class StatusIT {
                         "reason", "connect_refused",
                         "status_code", "0",
                         "latency_ms", "7",
-                        "phase_dns", "1200"));
+                        "phases", "1200,0,0,0,0"));
         hash(
                 keys.incident(monitor),
                 Map.of(

@@ -98,10 +98,10 @@ class CommitResultScriptIT {
                 .containsEntry("reason", "ok")
                 .containsEntry("state", "up")
                 .containsEntry("version", "1")
-                .containsEntry("phase_first_byte", "90000")
+                .containsEntry("phases", "1000,2000,0,90000,400")
                 .containsEntry("certificate_days", "42")
                 .containsKeys("checked_at", "since", "fence")
-                .doesNotContainKeys("phase_tls", "message");
+                .doesNotContainKey("message");
         assertThat(redis.score(id)).isEqualTo(nextOnGridAfterTheCheck());
         assertThat(redis.hash(redis.keys.claim(partition))).containsOnlyKeys("fence");
     }
@@ -545,6 +545,30 @@ class CommitResultScriptIT {
     }
 
     // ---- restore ----------------------------------------------------------------------------------------------------
+
+    @Test
+    void an_incident_that_came_back_while_the_monitor_is_shown_as_up_ends() {
+        monitor(UnaryOperator.identity());
+        check(up());
+        await(store.restore(id, "inc_9", Instant.ofEpochMilli(5), 1));
+
+        assertThat(((Applied) check(up())).transition()).contains("resolved");
+        assertThat(redis.transitions(partition))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry).containsEntry("incident", "inc_9"));
+    }
+
+    @Test
+    void a_doubt_that_nothing_was_learned_of_ends_with_the_next_success() {
+        monitor(settings -> settings.retries(2, ofSeconds(3)));
+        check(down());
+        check(unknown());
+
+        check(up());
+
+        assertThat(redis.exists(redis.keys.retry(id))).isFalse();
+        assertThat(redis.exists(redis.keys.incident(id))).isFalse();
+    }
 
     @Test
     void a_restored_incident_goes_on_without_being_told_again() {
