@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Singleton
 public final class Probes implements Probe {
 
+    private static final int CHECKS_IN_A_ROW = 8;
+
     private final List<ContextInternal> loops;
     private final AtomicInteger turn = new AtomicInteger();
     private final EgressGuard guard;
@@ -93,8 +95,9 @@ public final class Probes implements Probe {
         }
     }
 
+    /** Some in a row go to the same one, which so is woken once for checks that begin together. */
     private ContextInternal nextLoop() {
-        return loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
+        return loops.get(Math.floorMod(turn.getAndIncrement() / CHECKS_IN_A_ROW, loops.size()));
     }
 
     private static List<ContextInternal> oneContextPerLoop(VertxInternal vertx) {

@@ -23,7 +23,7 @@ final class CheckRunner {
 
     private static final Logger LOG = Logger.getLogger(CheckRunner.class);
 
-    /** A probe ends by itself; this is the net below it. */
+    /** To open secrets takes no time; this is the net below it. */
     private static final Duration NET = Duration.ofSeconds(1);
 
     private final Probe probe;
@@ -49,7 +49,7 @@ final class CheckRunner {
      * @param patience until the lease ends
      */
     Uni<CommitOutcome> run(Claim claim, Monitor monitor, Runnable answered, Lease patience) {
-        return check(monitor)
+        return new Contextless<>(check(monitor))
                 .onTermination()
                 .invoke(answered)
                 .chain(result ->
@@ -60,15 +60,22 @@ final class CheckRunner {
         if (monitor.isPush()) {
             return Uni.createFrom().item(silence());
         }
-        var timeout = monitor.spec().timeout();
-        return Uni.createFrom()
-                .deferred(() -> secrets.apply(monitor))
-                .chain(opened -> probe.run(monitor.target(), opened, timeout))
-                .ifNoItem()
-                .after(timeout.plus(NET))
-                .fail()
+        return opened(monitor)
+                .chain(opened -> probe.run(
+                        monitor.target(), opened, monitor.spec().timeout()))
                 .onFailure()
                 .recoverWithItem(failure -> selfFault(monitor, failure));
+    }
+
+    /** Most monitors have none. A probe ends by itself, so a timer for each check would only cost. */
+    private Uni<ProbeSecrets> opened(Monitor monitor) {
+        return monitor.sealedSecrets() == null
+                ? Uni.createFrom().item(ProbeSecrets.NONE)
+                : Uni.createFrom()
+                        .deferred(() -> secrets.apply(monitor))
+                        .ifNoItem()
+                        .after(NET)
+                        .fail();
     }
 
     private static ProbeResult silence() {

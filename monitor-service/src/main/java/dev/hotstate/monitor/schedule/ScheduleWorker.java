@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,12 @@ final class ScheduleWorker {
     private final CheckSlots slots;
     private final PollPlan plan;
     private final Map<Partition, Instant> oldestWaiting = new ConcurrentHashMap<>();
+    /** Places that are promised to answers which have not come yet. */
+    private final AtomicInteger askedFor = new AtomicInteger();
+
+    /** Twice as many as were asked for, of those that had them all. */
+    private final Map<Partition, Integer> plentiful = new ConcurrentHashMap<>();
+
     private final Map<Partition, Pause> paused = new ConcurrentHashMap<>();
     private final Set<Partition> unbuilt = ConcurrentHashMap.newKeySet();
     private final Set<Claim> underWay = ConcurrentHashMap.newKeySet();
@@ -141,14 +148,32 @@ final class ScheduleWorker {
         long now = System.nanoTime();
         pulse.round(now);
         slots.age(now);
-        int room = slots.free();
+        int room = slots.free() - askedFor.get();
         var due = plan.due(now);
-        if (stopping || room == 0 || due.isEmpty() || !monitors.isReady()) {
+        if (stopping || room <= 0 || due.isEmpty() || !monitors.isReady()) {
             return Uni.createFrom().voidItem();
         }
-        int batch = Math.clamp(room / due.size(), 1, config.batchMax());
-        return all(
-                due.stream().limit(room).map(partition -> ask(partition, batch)).toList());
+        return all(askFor(room, due));
+    }
+
+    /**
+     * All get an equal share of the room. But a claim costs as much as several of the checks that it brings, so who had as many
+     * as were asked for is asked for twice as many, and others wait for a tick: those that wait longest come first.
+     */
+    private List<Uni<Void>> askFor(int room, List<Partition> due) {
+        int share = Math.max(1, room / due.size());
+        int left = room;
+        var works = new ArrayList<Uni<Void>>();
+        for (var partition : due) {
+            if (left == 0) {
+                break;
+            }
+            int wanted = Math.max(share, plentiful.getOrDefault(partition, 1));
+            int batch = Math.min(left, Math.min(wanted, config.batchMax()));
+            left -= batch;
+            works.add(ask(partition, batch));
+        }
+        return works;
     }
 
     private Uni<Void> ask(Partition partition, int batch) {
@@ -158,17 +183,20 @@ final class ScheduleWorker {
             return Uni.createFrom().voidItem();
         }
         plan.asked(partition, askedNanos);
-        return store.claimDue(partition, batch).onItemOrFailure().transformToUni((outcome, failure) -> {
+        askedFor.addAndGet(batch);
+        var asked = new Contextless<>(store.claimDue(partition, batch));
+        return asked.onItemOrFailure().transformToUni((outcome, failure) -> {
+            askedFor.addAndGet(-batch);
             if (failure != null) {
                 metrics.claimFailed();
                 plan.failed(partition, TROUBLE_PAUSE, System.nanoTime());
                 return Uni.createFrom().voidItem();
             }
-            return heed(partition, outcome, askedNanos);
+            return heed(partition, batch, outcome, askedNanos);
         });
     }
 
-    private Uni<Void> heed(Partition partition, ClaimOutcome outcome, long askedNanos) {
+    private Uni<Void> heed(Partition partition, int batch, ClaimOutcome outcome, long askedNanos) {
         if (outcome instanceof ClaimOutcome.Congested) {
             pause(partition, Pause.BACKLOG);
             return Uni.createFrom().voidItem();
@@ -180,6 +208,11 @@ final class ScheduleWorker {
         }
         unbuilt.remove(partition);
         noteNext(partition, claimed);
+        if (claimed.claims().size() == batch) {
+            plentiful.put(partition, 2 * batch);
+        } else {
+            plentiful.remove(partition);
+        }
         claimed.claims().forEach(claim -> metrics.claimed(claim.takenOver()));
         return begin(claimed.claims(), askedNanos);
     }

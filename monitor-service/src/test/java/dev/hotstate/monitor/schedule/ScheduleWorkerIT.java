@@ -234,6 +234,32 @@ class ScheduleWorkerIT {
     }
 
     @Test
+    void a_backlog_is_claimed_in_large_parts_and_never_more_than_there_is_room_for() {
+        var config = TestConfig.of(Map.of("monitor.schedule.checks-max", "64", "monitor.schedule.slow-after", "30s"));
+        var monitors = ScheduleInstance.monitors(IntStream.range(0, 3_200)
+                .mapToObj(i -> onHost(randomId(), "host-" + i % 200, s -> s.interval(A_DAY)))
+                .toList());
+        var probe = new Recorder(up()).lasting(ofMillis(10));
+        var changes = new ScheduleInstance(harness, monitors, new Recorder(up()), config);
+        instances.add(changes);
+        enroll(changes, monitors.values(), true);
+
+        var instance = start(monitors, probe, config);
+
+        await().atMost(PATIENCE).until(() -> instance.count("monitor.result", "outcome", "applied") == 3_200);
+        assertThat(probe.mostAtOnce).isLessThanOrEqualTo(64);
+        // One each for the 64 places would be 3,200 claims, or 50 per partition.
+        assertThat(instance.redis
+                        .meters
+                        .get("hotstate.script")
+                        .tag("script", "claim_due")
+                        .tag("outcome", "claimed")
+                        .timer()
+                        .count())
+                .isLessThan(1_600);
+    }
+
+    @Test
     void a_check_that_outlives_its_lease_is_refused_and_makes_no_second_incident() {
         var config = TestConfig.of(Map.of("monitor.schedule.lease-margin", "-200ms"));
         var monitor = http(randomId(), settings -> settings.timeout(ofMillis(500)));
