@@ -60,7 +60,7 @@ public final class MonitorBench implements Bench {
         var stage = scope.own(MonitorStage.start(scope, target));
         var load = scope.own(LoadProcess.start());
         // The just-in-time compiler takes half of the CPU in the first minute.
-        var pace = new Pace(ofSeconds(quick ? 8 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
+        var pace = new Pace(ofSeconds(quick ? 25 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
         var full = new ScheduledChecks(FULL, stage, MORE_THAN_POSSIBLE, () -> MORE_THAN_POSSIBLE, pace);
         var half = new ScheduledChecks(
                 HALF,
