@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -109,6 +110,11 @@ public final class RedisClusterHarness implements AutoCloseable {
     public RedisNode otherMaster(int slot) {
         var owner = masterOfSlot(slot);
         return masters().stream().filter(master -> master != owner).findFirst().orElseThrow();
+    }
+
+    /** Every replica that took over since then, as the nodes themselves wrote down, whoever or whatever made it do so. */
+    public List<Promotion> promotionsSince(Instant begin) {
+        return new PromotionLog(nodes(), topology).since(begin);
     }
 
     // ---- connections ------------------------------------------------------------------------------------------------

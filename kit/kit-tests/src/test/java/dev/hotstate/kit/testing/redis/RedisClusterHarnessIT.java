@@ -8,6 +8,7 @@ import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.redis.RedisRefusal;
 import dev.hotstate.kit.backends.redis.RespClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,25 @@ class RedisClusterHarnessIT {
                     .hasMessageStartingWith("NOPERM");
             assertThatThrownBy(() -> client.call("FLUSHALL")).hasMessageStartingWith("NOPERM");
         }
+    }
+
+    @Test
+    void every_promotion_is_told_with_when_the_old_master_gave_way(RedisClusterHarness cluster) {
+        var begin = Instant.now();
+        var old = cluster.masterOf(KEY);
+        var successor = cluster.pauseAndAwaitPromotion(old);
+        var woken = Instant.now();
+        old.resume();
+        cluster.awaitHealthy();
+
+        var promotions = cluster.promotionsSince(begin);
+
+        assertThat(promotions).singleElement().satisfies(promotion -> {
+            assertThat(promotion.node()).isSameAs(successor);
+            assertThat(promotion.won()).isBetween(begin, woken);
+            assertThat(promotion.obeyed()).isBetween(woken, Instant.now());
+        });
+        assertThat(cluster.promotionsSince(Instant.now())).isEmpty();
     }
 
     @Test
