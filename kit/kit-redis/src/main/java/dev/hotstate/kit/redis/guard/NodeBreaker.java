@@ -50,9 +50,9 @@ final class NodeBreaker implements NodeGuard {
     /** What the last failure was. It says what goes on while the breaker is open, and what proves that the node is well. */
     private enum Kind {
         SILENCE,
-        /** Reads may pass. */
+        /** Reads may pass. It answers, so a PING proves nothing; but it is worth a trial, by a write. */
         REFUSED_WRITES,
-        /** It answers, so a PING proves nothing; but it is worth a trial. */
+        /** The same, and any command is a trial. */
         NOT_READY
     }
 
@@ -102,7 +102,7 @@ final class NodeBreaker implements NodeGuard {
     @Override
     public void succeeded(Command command) {
         if (!spotless && state() != State.OPEN && provesHealth(command)) {
-            if (trouble == Kind.NOT_READY && state() == State.HALF_OPEN) {
+            if (trouble != Kind.SILENCE && state() == State.HALF_OPEN) {
                 startOver();
             } else {
                 report(SUCCESS);
@@ -138,8 +138,8 @@ final class NodeBreaker implements NodeGuard {
     }
 
     /**
-     * A silent node answers again: there is nothing left to try out. One that was not ready has answered all the time: it gets
-     * one command at a time until one of them is served. Whether writes are taken again only the trial in due time tells.
+     * A silent node answers again: there is nothing left to try out. One that was not ready, or refused writes, has answered all
+     * the time: it gets one command at a time until one of them is served.
      */
     @Override
     public void answered() {
@@ -148,12 +148,11 @@ final class NodeBreaker implements NodeGuard {
         }
         switch (trouble) {
             case SILENCE -> startOver();
-            case NOT_READY -> {
+            case NOT_READY, REFUSED_WRITES -> {
                 if (state() == State.OPEN) {
                     enter(State.HALF_OPEN);
                 }
             }
-            case REFUSED_WRITES -> {}
         }
     }
 
@@ -210,7 +209,11 @@ final class NodeBreaker implements NodeGuard {
         return fresh;
     }
 
+    /** Half-open may come twice: because the node answers, and in due time. */
     private void enter(State state) {
+        if (state() == state) {
+            return;
+        }
         nextTrialAt.set(System.nanoTime());
         State before = phase.getAndSet(new Phase(state, clock.instant())).state();
         onChange.accept(state);

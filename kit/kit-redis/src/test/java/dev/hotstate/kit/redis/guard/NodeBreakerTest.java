@@ -148,6 +148,26 @@ class NodeBreakerTest {
     }
 
     @Test
+    void a_node_that_refused_writes_and_answers_gets_one_write_at_a_time_until_one_is_taken() {
+        // Given
+        NodeBreaker breaker = breaker(NEVER_HALF_OPEN);
+        IntStream.range(0, 5).forEach(i -> breaker.refusedWrite());
+        breaker.answered();
+        assertThat(IntStream.range(0, 3).mapToObj(i -> breaker.admits(WRITE)).toList())
+                .containsExactly(true, false, false);
+        breaker.refusedWrite();
+        breaker.succeeded(READ);
+        breaker.answered();
+        assertThat(breaker.admits(WRITE)).isFalse();
+        // When
+        await().until(() -> breaker.admits(WRITE));
+        breaker.succeeded(WRITE);
+        // Then
+        assertThat(changes).containsExactly(State.OPEN, State.HALF_OPEN, State.CLOSED);
+        assertThat(breaker.admits(WRITE)).isTrue();
+    }
+
+    @Test
     void a_node_that_is_not_ready_is_not_well_because_it_answers() {
         // Given
         NodeBreaker breaker = breaker(NEVER_HALF_OPEN);

@@ -30,6 +30,9 @@ class OutageIT {
     private static final int BREAKER_FAILURES = 5;
     private static final Duration RECOVERY = Duration.ofSeconds(35);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** A PING each 500 ms, a trial each second, and some for the machine. */
+    private static final Duration WRITES_RETURN = Duration.ofSeconds(4);
+
     private static final RedisKey KEY = RedisKey.of("test:probe:counter:outage");
 
     private TestRouter test;
@@ -132,6 +135,20 @@ class OutageIT {
                         refused -> assertThat(refused.code()).isEqualTo("OOM"));
         assertThat(test.send(Command.of("GET").key(KEY), TestRouter.UNHURRIED).text())
                 .isEqualTo("1");
+    }
+
+    @Test
+    void writes_are_back_soon_after_a_full_node_has_room_again(RedisClusterHarness cluster) {
+        // Given
+        RedisNode master = cluster.masterOf(KEY.value());
+        cluster.fillMemory(master);
+        await().pollDelay(Duration.ZERO).atMost(PATIENCE).until(() -> isOpenBreaker(increment(KEY)));
+        // When
+        cluster.maxMemory(master, 0);
+        long since = RunningClock.nanos();
+        awaitServed(List.of(KEY), RECOVERY);
+        // Then
+        assertThat(RunningClock.since(since)).isLessThan(WRITES_RETURN);
     }
 
     @Test
