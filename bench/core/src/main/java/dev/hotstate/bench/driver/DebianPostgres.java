@@ -52,6 +52,20 @@ record DebianPostgres(ChildProcess process, int port) {
         return process.pid();
     }
 
+    /** {@code 3.3.2 on PostgreSQL 15.6} */
+    String version() throws IOException {
+        try (var connection = connect();
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("""
+                        select default_version || ' on PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)
+                        from pg_available_extensions where name = 'postgis'""")) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IOException("PostGIS does not say its version", e);
+        }
+    }
+
     /** The caller closes it. */
     Connection connect() throws SQLException {
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:%d/postgres?user=bench".formatted(port));

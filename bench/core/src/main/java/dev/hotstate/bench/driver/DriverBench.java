@@ -70,8 +70,11 @@ public final class DriverBench implements Bench {
         races.add(new Race(List.of(new Updates(stage, FENCED, pace.points(), FENCES)), pace.rounds()));
         races.add(Race.alone(new FallbackSearches(stage, load, pace.largest(), pace.searches())));
         boolean hasPostgis = postgis.isPresent();
-        return new LineUp(
-                races, comparisons(pace, hasPostgis), goals(pace, hasPostgis), versions(stage), notes(postgis));
+        var versions = versions(stage);
+        if (hasPostgis) {
+            versions.put("PostGIS", postgis.get().version());
+        }
+        return new LineUp(races, comparisons(pace, hasPostgis), goals(pace, hasPostgis), versions, notes(postgis));
     }
 
     private static List<Contestant> searches(

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The peer: Prometheus' blackbox_exporter, asked over HTTP as Prometheus asks it. It keeps nothing and has no schedule; only its
@@ -28,6 +29,7 @@ final class BlackboxExporter implements Contestant {
     static final String NAME = "blackbox_exporter";
 
     private static final String PROGRAM = "prometheus-blackbox-exporter";
+    private static final Pattern VERSION = Pattern.compile("version (\\S+)");
     private static final String MODULES = """
             modules:
               http_2xx:
@@ -52,6 +54,12 @@ final class BlackboxExporter implements Contestant {
 
     static Optional<Path> program() {
         return Programs.onPath(PROGRAM);
+    }
+
+    static String version(Path program) {
+        var said = VERSION.matcher(
+                Programs.run(List.of(program.toString(), "--version"), Map.of()).output());
+        return said.find() ? said.group(1) : "of an unknown version";
     }
 
     static BlackboxExporter start(BenchScope scope, Path program, Target target, LoadProcess load, Duration turn)
