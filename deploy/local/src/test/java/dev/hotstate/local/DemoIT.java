@@ -136,15 +136,16 @@ class DemoIT {
 
     @Test
     @Order(4)
-    void the_start_page_leads_to_all_four_dashboards_each_of_which_shows_life() throws IOException {
+    void clicks_lead_from_the_start_page_through_all_four_dashboards_each_of_which_shows_life() throws IOException {
         var start = startPage();
 
         try (var browser = Browser.start();
                 var tab = patientPage(browser, Viewport.LAPTOP).open(start)) {
-            follow(tab, start, "monitor", "Shop: checkout");
-            follow(tab, start, "driver", "available");
-            follow(tab, start, "dag", "Report of");
-            follow(tab, start, "metrics", "");
+            var tour = new DashboardTour(tab, start);
+            tour.throughMonitors();
+            tour.throughDrivers();
+            tour.throughJobs();
+            tour.throughTraffic();
             pictures(browser, start);
         }
         for (var document : List.of("../../README.md", "../../driver-service/README.md")) {
@@ -249,17 +250,6 @@ class DemoIT {
         var tab = browser.page(viewport);
         tab.page().setDefaultTimeout(PATIENCE.toMillis());
         return tab;
-    }
-
-    /** Opens a dashboard from the start page, sees something of what goes on, and comes back. */
-    private static void follow(BrowserPage tab, String start, String app, String sign) {
-        tab.open(start);
-        tab.page().locator("[data-service=" + app + "]").click();
-        tab.page().waitForURL(url -> !url.equals(start));
-        if (!sign.isEmpty()) {
-            tab.page().getByText(sign).first().waitFor();
-        }
-        tab.page().locator("main, [role=main], hs-top-bar").first().waitFor();
     }
 
     /** Those of the README that take a living world. */
