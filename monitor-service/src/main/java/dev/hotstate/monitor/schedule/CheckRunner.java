@@ -61,8 +61,8 @@ final class CheckRunner {
             return Uni.createFrom().item(silence());
         }
         return opened(monitor)
-                .chain(opened -> probe.run(
-                        monitor.target(), opened, monitor.spec().timeout()))
+                .chain(opened ->
+                        probe.run(monitor.target(), opened, monitor.spec().timeout()))
                 .onFailure()
                 .recoverWithItem(failure -> selfFault(monitor, failure));
     }

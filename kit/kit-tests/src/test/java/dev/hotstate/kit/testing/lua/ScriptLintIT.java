@@ -19,7 +19,8 @@ class ScriptLintIT {
     @Test
     void scripts_compile_with_their_includes(RedisClusterHarness cluster) {
         try (var node = cluster.nodes().getFirst().connect()) {
-            ScriptLint.of(Path.of("../kit-testing/src/test/resources/lua/clean")).assertCompiles(node);
+            ScriptLint.of(Path.of("../kit-testing/src/test/resources/lua/clean"))
+                    .assertCompiles(node);
         }
     }
 
