@@ -9,5 +9,5 @@ psql --username postgres --quiet <<SQL
 \set driver $(password driver)
 \set dag $(password dag)
 \set metrics $(password metrics)
-\i /etc/postgres/bootstrap.sql
+\i /etc/postgres/bootstrap/bootstrap.sql
 SQL
