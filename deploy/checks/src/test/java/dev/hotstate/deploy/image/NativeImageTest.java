@@ -84,6 +84,23 @@ class NativeImageTest {
         }
     }
 
+    /** Nobody here can run it, so that it builds and tries each service is at least written down. */
+    @Test
+    void the_hosted_workflow_builds_and_tries_every_service() throws IOException {
+        var workflow = Files.readString(CHECKOUT.resolve(".github/workflows/native.yml"));
+        var services =
+                MODULES.stream().filter(not(module -> module.contains("/"))).toList();
+
+        assertThat(services).hasSize(4);
+        assertThat(workflow)
+                .contains("service: [" + String.join(", ", services) + "]")
+                .contains("-Dnative -pl ${{ matrix.service }}")
+                .contains("-Dit.test=NativeTrial -Dtrial.service=${{ matrix.service }}")
+                .contains("deploy/images/Containerfile.native");
+        assertThat(Files.readString(CHECKOUT.resolve("pom.xml")))
+                .contains("<quarkus.native.enabled>true</quarkus.native.enabled>");
+    }
+
     private static Set<String> typesReadAsJson() {
         var types = new TreeSet<String>();
         for (var module : MODULES) {
