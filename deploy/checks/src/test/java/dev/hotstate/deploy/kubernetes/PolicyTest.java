@@ -25,6 +25,8 @@ class PolicyTest {
 
     private static final Set<String> SERVICES =
             Set.of("monitor-service", "driver-service", "dag-scheduler", "metrics-gateway");
+    private static final String DEFAULTS =
+            "../../kit/kit-http/src/main/resources/META-INF/microprofile-config.properties";
     private static final Pattern TAG = Pattern.compile(".+:(?!latest)[0-9][A-Za-z0-9._-]*");
     private static final Pattern SECRET = Pattern.compile("(?i).*(password|secret|token|bootstrap.?key).*");
     private static final Pattern SETTING = Pattern.compile("(?m)^\\| `([^`]+)`");
@@ -146,10 +148,8 @@ class PolicyTest {
                 .getFirst()
                 .at("/lifecycle/preStop/sleep/seconds")
                 .asInt();
-        int delay = seconds("../kubernetes/base/suite.env", "QUARKUS_SHUTDOWN_DELAY");
-        int timeout = seconds(
-                "../../kit/kit-http/src/main/resources/META-INF/microprofile-config.properties",
-                "quarkus.shutdown.timeout");
+        int delay = number("../kubernetes/base/suite.env", "QUARKUS_SHUTDOWN_DELAY");
+        int timeout = number(DEFAULTS, "quarkus.shutdown.timeout");
         assertThat(drain).isPositive();
         assertThat(workload.pod().path("terminationGracePeriodSeconds").asInt()).isGreaterThan(drain + delay + timeout);
         assertThat(list(workload.pod().path("topologySpreadConstraints")))
@@ -178,6 +178,48 @@ class PolicyTest {
                             "HorizontalPodAutoscaler",
                             "ConfigMap");
         }
+    }
+
+    @Test
+    void two_of_each_service_run_at_least_and_one_at_a_time_may_be_taken_away() {
+        var manifests = rendered("prod");
+
+        assertThat(manifests)
+                .filteredOn(manifest -> Kustomize.kind(manifest).equals("HorizontalPodAutoscaler"))
+                .hasSize(SERVICES.size())
+                .allSatisfy(scaler ->
+                        assertThat(scaler.at("/spec/minReplicas").asInt()).isGreaterThanOrEqualTo(2));
+        assertThat(manifests)
+                .filteredOn(manifest -> Kustomize.kind(manifest).equals("PodDisruptionBudget"))
+                .hasSize(SERVICES.size())
+                .allSatisfy(budget ->
+                        assertThat(budget.at("/spec/maxUnavailable").asInt()).isEqualTo(1));
+        // How many there are is the business of the autoscaler: a number here would undo it with each rollout.
+        assertThat(manifests)
+                .filteredOn(manifest -> Kustomize.kind(manifest).equals("Deployment"))
+                .noneMatch(deployment -> deployment.at("/spec").has("replicas"));
+    }
+
+    @Test
+    void the_guide_counts_the_connections_to_postgres_of_all_instances_that_there_may_be() throws IOException {
+        int instances = rendered("prod").stream()
+                .filter(manifest -> Kustomize.kind(manifest).equals("HorizontalPodAutoscaler"))
+                // A rollout adds one.
+                .mapToInt(scaler -> scaler.at("/spec/maxReplicas").asInt() + 1)
+                .sum();
+        int each = number(DEFAULTS, "quarkus.datasource.reactive.max-size")
+                + number(DEFAULTS, "quarkus.datasource.jdbc.max-size");
+
+        assertThat(Files.readString(Path.of("../../docs/operations.md")))
+                .contains("%d x %d + 10 = %d".formatted(instances, each, instances * each + 10));
+    }
+
+    @Test
+    void every_volume_is_a_whole_folder_so_that_changes_arrive() {
+        assertThat(workloads())
+                .flatMap(Workload::containers)
+                .flatMap(container -> list(container.path("volumeMounts")))
+                .noneMatch(mount -> mount.has("subPath"));
     }
 
     @Test
@@ -289,7 +331,7 @@ class PolicyTest {
         }
     }
 
-    private static int seconds(String file, String setting) throws IOException {
+    private static int number(String file, String setting) throws IOException {
         try (var lines = Files.lines(Path.of(file))) {
             return lines.filter(line -> line.startsWith(setting + "="))
                     .map(line -> line.substring(setting.length() + 1).replace("s", ""))
