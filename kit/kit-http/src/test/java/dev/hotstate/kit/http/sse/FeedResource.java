@@ -31,7 +31,7 @@ public class FeedResource {
     @GET
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> stream(@HeaderParam("Last-Event-ID") String lastEventId) {
-        return feed.subscribe(lastEventId, () -> Uni.createFrom().item(new Snapshot("state", Map.of("all", true))));
+        return subscribe(lastEventId);
     }
 
     /** The same for those who say who they are. */
@@ -40,6 +40,10 @@ public class FeedResource {
     @RolesAllowed("read")
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> privateStream(@HeaderParam("Last-Event-ID") String lastEventId) {
-        return stream(lastEventId);
+        return subscribe(lastEventId);
+    }
+
+    private Multi<OutboundSseEvent> subscribe(String lastEventId) {
+        return feed.subscribe(lastEventId, () -> Uni.createFrom().item(new Snapshot("state", Map.of("all", true))));
     }
 }
