@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hotstate.kit.testing.scenario.Outcome;
 import dev.hotstate.kit.testing.scenario.Scenario;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +47,13 @@ final class DagUsers extends Users {
     private final Set<String> going = ConcurrentHashMap.newKeySet();
     /** Tasks that a worker has begun to answer for. */
     private final Set<String> ending = ConcurrentHashMap.newKeySet();
-    /** Tasks whose end was acknowledged. */
-    private final Set<String> ended = ConcurrentHashMap.newKeySet();
+    /** Tasks whose end was acknowledged, and when. */
+    private final Map<String, Span> ended = new ConcurrentHashMap<>();
+    /** Those of them that were handed out again, with the end that was forgotten. */
+    private final Map<String, Span> again = new ConcurrentHashMap<>();
 
     private final AtomicInteger names = new AtomicInteger();
-    private final AtomicInteger again = new AtomicInteger();
+    private Instant begin = Instant.now();
 
     DagUsers(World world) {
         super(world, "dag");
@@ -70,7 +73,8 @@ final class DagUsers extends Users {
     @Override
     void expect(Fault fault) {
         super.expect(fault);
-        again.set(0);
+        again.clear();
+        begin = Instant.now();
     }
 
     private Outcome submit() {
@@ -105,8 +109,9 @@ final class DagUsers extends Users {
                 violation(id + " was handed out before " + parent + " had ended");
             }
         }
-        if (ended.contains(id)) {
-            again.incrementAndGet();
+        var end = ended.get(id);
+        if (end != null) {
+            again.putIfAbsent(id, end);
         }
     }
 
@@ -121,7 +126,7 @@ final class DagUsers extends Users {
             });
             if (seen.outcome() != Outcome.UNKNOWN) {
                 if (seen.isAcked()) {
-                    ended.add(id);
+                    ended.put(id, seen.span());
                 }
                 return;
             }
@@ -160,6 +165,14 @@ final class DagUsers extends Users {
         }
         going.forEach(job -> violation(job + " was taken and has not ended: " + status(job)));
         going.clear();
+        world.losses().look();
+        // Postgres hears of an end a moment later: until then Redis alone knows it, and no longer.
+        again.forEach((task, forgotten) -> {
+            if (!forgotten.ended().isAfter(begin) || !world.losses().mayHold(forgotten)) {
+                violation("%s had ended, which was acknowledged at %s, and was handed out again"
+                        .formatted(task, forgotten));
+            }
+        });
     }
 
     private boolean hasEnded(String job) {
@@ -176,6 +189,6 @@ final class DagUsers extends Users {
 
     @Override
     String lost() {
-        return again.get() == 0 ? "nothing" : "nothing; %d tasks ran a second time".formatted(again.get());
+        return again.isEmpty() ? "nothing" : "nothing; %d tasks ran a second time".formatted(again.size());
     }
 }

@@ -60,26 +60,17 @@ enum Fault {
     MASTER_KILLED("`kill -9` of a Redis master", 9) {
         @Override
         void strike(World world, RandomGenerator random) {
-            world.cluster().killAndAwaitPromotion(any(world.cluster().masters(), random));
-        }
-
-        @Override
-        boolean redisMayLose() {
-            return true;
+            var master = any(world.cluster().masters(), random);
+            world.losses().mean(world.cluster().killAndAwaitPromotion(master));
         }
     },
     MASTER_FROZEN("`SIGSTOP` of a Redis master", 9) {
         @Override
         void strike(World world, RandomGenerator random) {
             var master = any(world.cluster().masters(), random);
-            world.cluster().pauseAndAwaitPromotion(master);
+            world.losses().mean(world.cluster().pauseAndAwaitPromotion(master));
             pause(Duration.ofSeconds(1));
             master.resume();
-        }
-
-        @Override
-        boolean redisMayLose() {
-            return true;
         }
     },
     REPLICA_KILLED("`kill -9` of a Redis replica", 5) {
@@ -118,11 +109,7 @@ enum Fault {
         @Override
         void strike(World world, RandomGenerator random) {
             world.cluster().flushAll();
-        }
-
-        @Override
-        boolean redisMayLose() {
-            return true;
+            world.losses().noteEmptied();
         }
     },
     MEMORY_FULL("a Redis master has no memory left for 4 s", 8) {
@@ -182,28 +169,15 @@ enum Fault {
         return Duration.ofSeconds(seconds);
     }
 
-    /** Whether Redis itself may lose what it had acknowledged: a failover loses the last moments, an operator all. */
-    boolean redisMayLose() {
-        return false;
-    }
-
     /** One slot of each service that has keys at the moment. */
     private static List<Integer> slotsInUse(World world) {
         List<Integer> slots = new ArrayList<>();
         for (var app : APPS) {
-            world.cluster().masters().stream()
-                    .flatMap(master -> someKeys(master, world.cluster().env() + ":" + app + ":*").stream())
+            world.keys(world.cluster().env() + ":" + app + ":*").stream()
                     .findFirst()
                     .ifPresent(key -> slots.add(HashSlot.of(key)));
         }
         return slots;
-    }
-
-    private static List<String> someKeys(RedisNode master, String pattern) {
-        try (var client = master.connect()) {
-            var reply = (List<?>) client.call("SCAN", "0", "MATCH", pattern, "COUNT", "2000");
-            return ((List<?>) reply.get(1)).stream().map(String::valueOf).toList();
-        }
     }
 
     private static RedisNode any(List<RedisNode> nodes, RandomGenerator random) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** What nothing may leave behind: commands that nobody waits for any more, keys without an end, services that stay degraded. */
+/** What nothing may leave behind: commands and connections that nobody waits for any more, keys without an end, services that stay degraded. */
 final class Leftovers {
 
     private static final Path KEYS = Path.of("../docs/redis-keys.md");
@@ -35,6 +35,7 @@ final class Leftovers {
                 await().atMost(PATIENCE)
                         .ignoreExceptions()
                         .until(() -> instance.metric("hotstate_redis_command_in_flight") == 0
+                                && instance.metric("sql_pool_active") == 0
                                 && instance.management().get("/q/health/ready").statusCode() == 200);
             } catch (ConditionTimeoutException late) {
                 found.add(instance + " does not come to rest: " + late.getMessage());

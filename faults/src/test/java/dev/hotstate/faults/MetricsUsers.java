@@ -5,12 +5,15 @@ import static org.awaitility.Awaitility.await;
 import dev.hotstate.kit.testing.scenario.Outcome;
 import dev.hotstate.kit.testing.scenario.Scenario;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Shops that ask before each request and tell of it afterwards. They know how many were let through, and of how many they told. */
 final class MetricsUsers extends Users {
@@ -18,9 +21,14 @@ final class MetricsUsers extends Users {
     private static final int CALLERS = 3;
     private static final int LIMIT = 8;
     private static final int BATCH = 5;
+    /** What has not come by then does not come any more. */
+    private static final Duration LOSS_SHOWS = Duration.ofSeconds(5);
 
-    private final Map<String, AtomicInteger> admitted = new ConcurrentHashMap<>();
-    private final AtomicLong told = new AtomicLong();
+    /** By caller, when it was let through. */
+    private final Map<String, Queue<Span>> admitted = new ConcurrentHashMap<>();
+    /** When a batch was taken. */
+    private final Queue<Span> told = new ConcurrentLinkedQueue<>();
+
     private final AtomicLong perhaps = new AtomicLong();
     private int round;
     private String lost = "nothing";
@@ -29,11 +37,11 @@ final class MetricsUsers extends Users {
         super(world, "metrics");
     }
 
-    /** Without Redis it refuses: so what is let through is what Redis has counted. */
+    /** Without Redis it refuses: so what is let through is what Redis has counted. Of a plain caller one knows the key. */
     @Override
     void begin() {
         insist(() -> service.send("PUT", "/policies/faults", """
-                {"limit": %d, "window": "PT1H", "failMode": "closed"}""".formatted(LIMIT)));
+                {"limit": %d, "window": "PT1H", "failMode": "closed", "identifiers": "plain"}""".formatted(LIMIT)));
         awaitWell();
     }
 
@@ -43,7 +51,7 @@ final class MetricsUsers extends Users {
         super.expect(fault);
         round++;
         admitted.clear();
-        told.set(0);
+        told.clear();
         perhaps.set(0);
         lost = "nothing";
     }
@@ -66,7 +74,8 @@ final class MetricsUsers extends Users {
                         .asText()
                         .startsWith("fail_"));
         if (seen.isAcked() && seen.answer().body().path("allowed").asBoolean()) {
-            admitted.computeIfAbsent(caller, first -> new AtomicInteger()).incrementAndGet();
+            admitted.computeIfAbsent(caller, first -> new ConcurrentLinkedQueue<>())
+                    .add(seen.span());
         }
         return seen.outcome();
     }
@@ -76,7 +85,11 @@ final class MetricsUsers extends Users {
                 .formatted(endpoint());
         var seen = ask(() ->
                 service.post("/observations", Collections.nCopies(BATCH, one).toString()));
-        (seen.isAcked() ? told : perhaps).addAndGet(seen.outcome() == Outcome.REFUSED ? 0 : BATCH);
+        switch (seen.outcome()) {
+            case ACKED -> told.add(seen.span());
+            case UNKNOWN -> perhaps.addAndGet(BATCH);
+            case REFUSED -> {}
+        }
         return seen.outcome();
     }
 
@@ -112,25 +125,49 @@ final class MetricsUsers extends Users {
 
     @Override
     void check(Fault fault) {
-        // A count that Redis has lost begins again.
-        boolean redisMayLose = redisMayLose(fault);
-        int bound = redisMayLose ? 2 * LIMIT : LIMIT;
-        admitted.forEach((caller, times) -> {
-            if (times.get() > bound) {
-                violation("%s was let through %d times; %d are allowed".formatted(caller, times.get(), bound));
-            } else if (times.get() > LIMIT) {
-                lost = "hits counted in an open window: up to %d of %d were let through".formatted(times.get(), LIMIT);
-            }
-        });
-        long counted = await().atMost(patience())
-                .ignoreExceptions()
-                .until(this::counted, count -> count >= told.get() || redisMayLose);
-        if (counted > told.get() + perhaps.get()) {
-            violation("%d were counted of %d told and %d perhaps".formatted(counted, told.get(), perhaps.get()));
+        admitted.forEach(this::checkAdmitted);
+        long acknowledged = (long) told.size() * BATCH;
+        var key = world.cluster().env() + ":metrics:requests:endpoint:GET " + endpoint();
+        long lossable = lossable(key, told) * BATCH;
+        long counted = awaitCounted(acknowledged, lossable);
+        if (counted > acknowledged + perhaps.get()) {
+            violation("%d were counted of %d told and %d perhaps".formatted(counted, acknowledged, perhaps.get()));
         }
-        if (counted < told.get()) {
+        if (counted < acknowledged - lossable) {
+            violation("%d were counted of %d told, of which Redis may have lost %d"
+                    .formatted(counted, acknowledged, lossable));
+        }
+        if (counted < acknowledged) {
             lost = (lost.equals("nothing") ? "" : lost + "; ")
-                    + "%d of %d observations".formatted(told.get() - counted, told.get());
+                    + "%d of %d observations".formatted(acknowledged - counted, acknowledged);
+        }
+    }
+
+    /** A count that Redis has lost begins again: so many more are let through as it had counted in the moments that it lost. */
+    private void checkAdmitted(String caller, Queue<Span> times) {
+        var key = world.cluster().env() + ":metrics:sliding_count:faults." + caller;
+        long bound = LIMIT + lossable(key, times);
+        if (times.size() > bound) {
+            violation("%s was let through %d times; %d are allowed".formatted(caller, times.size(), bound));
+        } else if (times.size() > LIMIT) {
+            lost = "hits counted in an open window: up to %d of %d were let through".formatted(times.size(), LIMIT);
+        }
+    }
+
+    private long lossable(String key, Queue<Span> written) {
+        return written.stream()
+                .filter(span -> world.losses().mayHold(key, span))
+                .count();
+    }
+
+    /** All that was told, or what is there of it after a while. */
+    private long awaitCounted(long acknowledged, long lossable) {
+        try {
+            return await().atMost(lossable == 0 ? patience() : LOSS_SHOWS)
+                    .ignoreExceptions()
+                    .until(this::counted, count -> count >= acknowledged);
+        } catch (ConditionTimeoutException less) {
+            return await().atMost(patience()).ignoreExceptions().until(this::counted, count -> count > 0);
         }
     }
 

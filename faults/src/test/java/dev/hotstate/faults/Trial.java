@@ -39,8 +39,8 @@ final class Trial implements AutoCloseable {
         return world;
     }
 
-    /** What came of one fault, by service. */
-    record Findings(Fault fault, Map<String, Cell> cells, List<String> violations) {
+    /** What came of one fault, by service; and what the machine did beside it. */
+    record Findings(Fault fault, Map<String, Cell> cells, List<Losses.Unmeant> unmeant, List<String> violations) {
 
         record Cell(String saw, String lost) {}
     }
@@ -52,7 +52,7 @@ final class Trial implements AutoCloseable {
     /** Strikes once in mid-work, lets everything come back by itself, and compares. */
     Findings endure(Fault fault, Duration load) {
         var struck = new AtomicBoolean();
-        world.rememberMasters();
+        world.losses().expectNone();
         users.forEach(each -> each.expect(fault));
         var scenario = Scenario.named(fault.title())
                 .lasting(load)
@@ -67,12 +67,14 @@ final class Trial implements AutoCloseable {
                 .healing(world::heal)
                 .checker(() -> {
                     for (var each : users) {
+                        world.losses().look();
                         each.compare(fault);
                     }
                     for (var each : users) {
                         awaitWell(each);
                     }
                     for (var each : users) {
+                        world.losses().look();
                         each.check(fault);
                     }
                     var found = new ArrayList<String>();
@@ -81,16 +83,16 @@ final class Trial implements AutoCloseable {
                             .forEach(found::add));
                     return found;
                 })
-                .checker(new Leftovers(world)::violations);
+                .checker(new Leftovers(world)::violations)
+                .checker(() -> {
+                    world.losses().look();
+                    return world.losses().violations();
+                });
         users.forEach(each -> each.work(scenario));
         var report = scenario.explore();
-        if (!fault.redisMayLose() && world.hasFailedOver()) {
-            System.out.println(
-                    fault.title() + ": a replica took over that was not meant to; the machine must have stood still");
-        }
         Map<String, Findings.Cell> cells = new LinkedHashMap<>();
         users.forEach(each -> cells.put(each.app, new Findings.Cell(each.sight.text(), each.lost())));
-        return new Findings(fault, cells, report.violations());
+        return new Findings(fault, cells, world.losses().unmeant(), report.violations());
     }
 
     /** One that does not come back shall not hide what the others have found. */

@@ -7,6 +7,7 @@ import dev.hotstate.kit.testing.scenario.Outcome;
 import dev.hotstate.kit.testing.scenario.Scenario;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -68,11 +69,6 @@ abstract class Users {
     /** What the service had acknowledged and is gone, as its documents say that it may; {@code nothing} if nothing is. */
     abstract String lost();
 
-    /** A failover loses the last moments, also one that the fault did not mean: a node timeout of a second is no more than a stall. */
-    final boolean redisMayLose(Fault fault) {
-        return fault.redisMayLose() || world.hasFailedOver();
-    }
-
     final void violation(String sentence) {
         found.add(app + ": " + sentence);
     }
@@ -95,16 +91,17 @@ abstract class Users {
     final Seen ask(Request request, Predicate<Answer> isSubstitute) {
         think();
         long begun = System.nanoTime();
+        var asked = Instant.now();
         try {
             var answer = request.send();
             var kind = answer.isTrouble()
                     ? Sight.Kind.REFUSED
                     : isSubstitute.test(answer) ? Sight.Kind.SUBSTITUTE : Sight.Kind.GOOD;
             sight.note(kind, begun);
-            return new Seen(answer, outcome(answer));
+            return new Seen(answer, outcome(answer), new Span(asked, Instant.now()));
         } catch (IOException nobody) {
             sight.note(Sight.Kind.NO_ANSWER, begun);
-            return new Seen(null, Outcome.UNKNOWN);
+            return new Seen(null, Outcome.UNKNOWN, new Span(asked, Instant.now()));
         }
     }
 
@@ -123,8 +120,8 @@ abstract class Users {
                 .until(request::send, answer -> answer.isGood() || answer.status() == 409);
     }
 
-    /** An answer, if there was one, and what it proves. */
-    record Seen(Answer answer, Outcome outcome) {
+    /** An answer, if there was one, what it proves, and when it was asked for and came. */
+    record Seen(Answer answer, Outcome outcome, Span span) {
 
         boolean isAcked() {
             return outcome == Outcome.ACKED;

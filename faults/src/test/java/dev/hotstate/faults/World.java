@@ -20,9 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Three masters and three replicas behind proxies, Postgres, and two instances of each of the four services. */
@@ -40,7 +38,7 @@ final class World implements AutoCloseable {
 
     private static final String PASSWORD = "only-for-this-test";
     private static final int INSTANCES = 2;
-    private static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
+    static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
 
     /** Shorter than anybody would want, so that nobody waits for leases of the usual length. */
     private static final Map<String, String> SETTINGS = Map.of(
@@ -56,7 +54,7 @@ final class World implements AutoCloseable {
     private final RedisClusterHarness cluster;
     private final Postgres postgres;
     private final Map<String, List<PackagedService>> services = new LinkedHashMap<>();
-    private Set<Integer> mastersBefore = Set.of();
+    private final Losses losses;
 
     private World(Path folder, Map<String, ServicePackage> packages) {
         this.folder = folder;
@@ -68,6 +66,7 @@ final class World implements AutoCloseable {
             plan = plan.packagedUser(one);
         }
         cluster = plan.start();
+        losses = new Losses(cluster);
         postgres = starting.join();
         packages.forEach((app, one) -> services.put(app, new ArrayList<>()));
         // Eight at once would keep each other from becoming ready.
@@ -152,18 +151,28 @@ final class World implements AutoCloseable {
         return services.get(app);
     }
 
-    /** Before a fault. */
-    void rememberMasters() {
-        mastersBefore = ports(cluster.masters());
+    Losses losses() {
+        return losses;
     }
 
-    /** Whether another node is master now, as after a fault that was to bring that about, or because the machine stood still. */
-    boolean hasFailedOver() {
-        return !mastersBefore.equals(ports(cluster.masters()));
+    /** The keys of that form that some master has now. */
+    List<String> keys(String pattern) {
+        return cluster.masters().stream()
+                .flatMap(master -> keys(master, pattern))
+                .toList();
     }
 
-    private static Set<Integer> ports(List<RedisNode> nodes) {
-        return nodes.stream().map(RedisNode::port).collect(Collectors.toSet());
+    private static Stream<String> keys(RedisNode master, String pattern) {
+        var keys = new ArrayList<String>();
+        try (var client = master.connect()) {
+            var cursor = "0";
+            do {
+                var reply = (List<?>) client.call("SCAN", cursor, "MATCH", pattern, "COUNT", "2000");
+                cursor = String.valueOf(reply.get(0));
+                ((List<?>) reply.get(1)).forEach(key -> keys.add(String.valueOf(key)));
+            } while (!cursor.equals("0"));
+        }
+        return keys.stream();
     }
 
     /** The same one of each service. */
@@ -211,6 +220,7 @@ final class World implements AutoCloseable {
     public void close() {
         all().parallel().forEach(PackagedService::kill);
         postgres.close();
+        losses.close();
         cluster.close();
         if (!Boolean.getBoolean("faults.keep")) {
             Folders.delete(folder);
