@@ -120,7 +120,7 @@ class GripStore {
                 : Uni.createFrom().voidItem();
     }
 
-    /** It is changed for good; a cell that does not show it yet is told again by the next sign of life. */
+    /** It is changed for good; a cell that does not answer is told as soon as it does. */
     private Uni<Shown> show(long driver, DriverState state) {
         changes.tell(List.of(new DriverChange(driver, state, null)));
         return display.show(Map.of(driver, state));

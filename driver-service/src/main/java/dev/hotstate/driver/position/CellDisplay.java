@@ -5,6 +5,7 @@ import dev.hotstate.driver.position.DriverStore.Arrival;
 import dev.hotstate.driver.position.DriverStore.Departure;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,15 +24,22 @@ public class CellDisplay {
     /** Drivers of one script: a hundred take Redis half a millisecond. */
     private static final int CHUNK = 100;
 
+    /** Drivers that are told of again at a time. */
+    private static final int AGAIN = 1_000;
+
     private final DriverStore store;
     private final CellRegister register;
+    private final UntoldCells untold = new UntoldCells();
 
     CellDisplay(DriverStore store, CellRegister register) {
         this.store = store;
         this.register = register;
     }
 
-    /** First into the cells that drivers are in, then out of those that they have left: nobody is missing in between. */
+    /**
+     * First into the cells that drivers are in, then out of those that they have left: nobody is missing in between. A cell that
+     * does not answer is told again by {@link #tellAgain}, and by the next sign of life: the process may die.
+     */
     public Uni<Shown> show(Map<Long, DriverState> drivers) {
         var arrivals = new LinkedHashMap<Cell, List<Arrival>>();
         var departures = new LinkedHashMap<Cell, List<Departure>>();
@@ -50,7 +58,24 @@ public class CellDisplay {
         var lingering = new ConcurrentHashMap<Long, Throwable>();
         return enter(arrivals, missing)
                 .chain(() -> leave(departures, lingering))
-                .replaceWith(new Shown(missing, lingering));
+                .replaceWith(new Shown(missing, lingering))
+                .invoke(shown -> shown.drivers().forEach(driver -> untold.keep(driver, drivers.get(driver))));
+    }
+
+    /** What cells could not be told, as long as they answer. It may be late: the version says whether it still counts. */
+    Uni<Void> tellAgain(Instant now) {
+        var due = untold.take(AGAIN, now.toEpochMilli());
+        return due.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : show(due)
+                        .chain(shown -> shown.drivers().isEmpty()
+                                ? tellAgain(now)
+                                : Uni.createFrom().voidItem());
+    }
+
+    /** How many drivers there are whose cells could not be told. */
+    int untold() {
+        return untold.size();
     }
 
     private Uni<Void> enter(Map<Cell, List<Arrival>> arrivals, Map<Long, Throwable> missing) {
@@ -72,7 +97,6 @@ public class CellDisplay {
                         opened ? register.again(cell, lapse) : Uni.createFrom().voidItem());
     }
 
-    /** A cell that is not told is told again by the next sign of life. */
     private Uni<Void> leave(Map<Cell, List<Departure>> departures, Map<Long, Throwable> lingering) {
         return all(inChunks(
                 departures,

@@ -73,8 +73,8 @@ public class Statuses {
     }
 
     /**
-     * It is changed for good in Redis; what could not be shown the next sign of life mends, or the end of the heartbeat. While
-     * Postgres is away it follows later, like positions.
+     * It is changed for good in Redis; a cell that does not answer is told as soon as it does. While Postgres is away it follows
+     * later, like positions.
      */
     private Uni<DriverState> show(long driver, DriverState state) {
         changes.tell(List.of(new DriverChange(driver, state, null)));
