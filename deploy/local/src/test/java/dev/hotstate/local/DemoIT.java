@@ -225,6 +225,17 @@ class DemoIT {
                 .untilAsserted(() -> assertThat(get(DAG, "/schedules?limit=100").path("items"))
                         .isEmpty());
         patiently().untilAsserted(() -> assertThat(statesOfMonitors()).contains("Shop: checkout paused"));
+        patiently()
+                .untilAsserted(() -> assertThat(statesOfDrivers()).isNotEmpty().containsOnly("non_operational"));
+    }
+
+    /** In Postgres, which has it for good. */
+    private static List<String> statesOfDrivers() {
+        return get("/mds/vehicles/status")
+                .path("vehicles_status")
+                .valueStream()
+                .map(vehicle -> vehicle.path("vehicle_state").asText())
+                .toList();
     }
 
     private static List<String> jobsOfTheDemo(String status) {

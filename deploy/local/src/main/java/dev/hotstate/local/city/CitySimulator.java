@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** Drivers and those who claim them: plays round after round, and in the end gives back everybody it has claimed, and its key. */
+/** Drivers and those who claim them: plays round after round, and in the end gives back everybody it has claimed, logs its drivers out, and gives back its key. */
 public final class CitySimulator implements Act {
 
     static final Duration ROUND = Duration.ofMillis(500);
@@ -48,7 +48,10 @@ public final class CitySimulator implements Act {
 
     @Override
     public void end() throws IOException {
-        world.end();
-        service.close();
+        try {
+            world.end();
+        } finally {
+            service.close();
+        }
     }
 }

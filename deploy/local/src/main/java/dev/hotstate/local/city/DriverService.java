@@ -3,9 +3,14 @@ package dev.hotstate.local.city;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.local.stage.ServiceApi;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class DriverService {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final int LOGGED_OUT_AT_ONCE = 16;
+    private static final Duration LOGGING_OUT = Duration.ofSeconds(10);
 
     private final ServiceApi api;
 
@@ -42,6 +50,23 @@ final class DriverService {
     boolean change(String driver, String status, @Nullable String reason) throws IOException {
         var body = status.equals("available") ? null : Map.of("reason", String.valueOf(reason));
         return api.post("/drivers/" + driver + "/" + status, body).isSuccess();
+    }
+
+    /** All of them, as far as there is time: whoever is left is offline when its heartbeat ends. */
+    void logOut(List<String> drivers) throws IOException {
+        var left = new AtomicInteger(drivers.size());
+        try (var threads = Executors.newFixedThreadPool(LOGGED_OUT_AT_ONCE)) {
+            List<Callable<Boolean>> each = drivers.stream()
+                    .map(driver -> (Callable<Boolean>)
+                            () -> change(driver, "offline", "end of the demo") && left.decrementAndGet() == 0)
+                    .toList();
+            threads.invokeAll(each, LOGGING_OUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (left.get() > 0) {
+            throw new IOException(left.get() + " of the drivers could not be logged out");
+        }
     }
 
     /** Empty if nobody is near. */

@@ -63,9 +63,13 @@ final class World {
         }
     }
 
-    /** Nobody stays claimed by people who are no more. */
+    /** Nobody stays claimed by people who are no more, and nobody is on the road who is not driven any more. */
     void end() throws IOException {
         rides.endAll();
+        service.logOut(drivers.values().stream()
+                .filter(driver -> introduced.contains(driver.id()) && driver.activity() != Activity.HOME)
+                .map(SimulatedDriver::id)
+                .toList());
     }
 
     private void live(SimulatedDriver driver, Instant now) throws IOException {
