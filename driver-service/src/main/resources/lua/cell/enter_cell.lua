@@ -1,13 +1,14 @@
 -- Purpose  Show available drivers in a cell, each unless something newer is known of it there.
 -- Keys     geo (geo zset), online (zset), one hash tag
--- Args     arrivals: (id, lon, lat (degrees), expiry (unix ms, the version), code (0..4094, age of the position))..., no id twice
+-- Args     arrivals: (id, place (as a geo set scores it), score (expiry (unix ms, the version) and, behind the point, the age of the
+--          position in 4096ths))..., no id twice
 -- Returns  ENTERED count | OPENED count (nobody was there: whoever sweeps may not know the cell)
 -- Cost     O(n log size)
 -- Retry    safe: the same version changes nothing
 local geo, online, arrivals = KEYS[1], KEYS[2], ARGV
 local RENEWED_MS, TOMBSTONE = 1200000, 4095 / 4096
 local ids = {}
-for i = 1, #arrivals, 5 do
+for i = 1, #arrivals, 3 do
   ids[#ids + 1] = arrivals[i]
 end
 local known = redis.call('ZMSCORE', online, unpack(ids))
@@ -21,13 +22,13 @@ end
 
 local places, scores, is_due, is_anybody_known = {}, {}, false, false
 for n, id in ipairs(ids) do
-  local expiry, score = tonumber(arrivals[n * 5 - 1]), tonumber(known[n] or 0)
-  local version = math.floor(score)
+  local place, arrival, score = arrivals[n * 3 - 1], arrivals[n * 3], tonumber(known[n] or 0)
+  local expiry, version = math.floor(tonumber(arrival)), math.floor(score)
   -- What has lapsed may have been swept, tombstone and all, if nothing is known of it: it must not come back.
   if expiry > version and (version > 0 or not has_lapsed(expiry)) then
-    local place, last = #places, #scores
-    places[place + 1], places[place + 2], places[place + 3] = arrivals[n * 5 - 3], arrivals[n * 5 - 2], id
-    scores[last + 1], scores[last + 2] = expiry + arrivals[n * 5] / 4096, id
+    local last = #scores
+    places[last + 1], places[last + 2] = place, id
+    scores[last + 1], scores[last + 2] = arrival, id
     -- Who comes may be the first; each of those who stay renews what lives for an hour three times in it.
     is_due = is_due or score - version == TOMBSTONE or math.floor(version / RENEWED_MS) ~= math.floor(expiry / RENEWED_MS)
   end
@@ -35,7 +36,8 @@ for n, id in ipairs(ids) do
 end
 local was_empty = not is_anybody_known and redis.call('EXISTS', online) == 0
 if #scores > 0 then
-  redis.call('GEOADD', geo, unpack(places))
+  -- GEOADD would make the places out of degrees, and a number takes Redis longer to write than a text.
+  redis.call('ZADD', geo, unpack(places))
   redis.call('ZADD', online, unpack(scores))
 end
 if is_due then

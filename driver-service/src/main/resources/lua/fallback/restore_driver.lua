@@ -32,14 +32,14 @@ local function take_later_word()
 end
 
 if driver then
-  local status_before, expiry_before = driver.status, driver.expiry
+  local status_before, expiry_before, claim_before = driver.status, driver.expiry, driver.claim
   local claim = read_claim(stored)
   if claim then
     hold_driver_for(driver, claim)
   else
     take_later_word()
   end
-  if driver.expiry == expiry_before and driver.claim == driver.stored.claim then
+  if driver.expiry == expiry_before and driver.claim == claim_before then
     return {'KNOWN', tell_driver(driver, status_before, driver.left or '')}
   end
   write_driver(record, who, driver)

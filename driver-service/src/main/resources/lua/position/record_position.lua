@@ -1,8 +1,9 @@
 -- Purpose  Take signs of life of drivers, each with a point or (heartbeat) without.
 -- Keys     records (for each sign the hash of its driver and a few others, in the order in which they count), one hash tag
 -- Args     ttlMs (ms), guard: maxSpeed (m/s), slack (m), trustAfterMs (ms), agreeing (points); then the signs, for each
---          who (end of its fields), cell (8 bytes, empty: no point), lat, lon (1e-7 degrees), at (unix ms, 0: now), seq (or empty),
---          decided (how a driver stands that is unknown here, by lines: status, said, claim, reason; empty: not decided)
+--          who (end of its fields), point (packed; empty: none), seq (or empty), decided (how a driver stands that is unknown
+--          here, by lines: status, said, claim, reason; empty: not decided)
+--          point: cell (8 bytes) lat lon (4 bytes each, 1e-7 degrees) at (6 bytes, unix ms, 0: now)
 -- Returns  TAKEN (verdict driver)...
 --          verdict: recorded, heard, outdated, implausible in capitals; or unknown, then all that follows is empty
 --          driver: status reason statusBefore rec (packed) left (cells of 8 bytes, to be cleaned) said
@@ -20,7 +21,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local function judge(driver, point)
-  if point.cell == '' then
+  if not point then
     return 'HEARD'
   end
   -- A clock that is ahead must not make a point newer than all that follow.
@@ -56,12 +57,18 @@ local function take(record, who, point, decided)
   return verdict, tell_driver(driver, status_before, left)
 end
 
+local function read_point(packed, seq)
+  if packed == '' then
+    return nil
+  end
+  local cell, lat, lon, at = struct.unpack('>c8i4i4I6', packed)
+  return {cell = cell, lat = lat, lon = lon, at = at, seq = tonumber(seq)}
+end
+
 local reply = {'TAKEN'}
-for n, record in ipairs(records) do
-  local i, o = n * 7, #reply
-  local point = {cell = signs[i], lat = tonumber(signs[i + 1]), lon = tonumber(signs[i + 2]), at = tonumber(signs[i + 3]),
-    seq = tonumber(signs[i + 4])}
-  reply[o + 1], reply[o + 2], reply[o + 3], reply[o + 4], reply[o + 5], reply[o + 6], reply[o + 7] =
-    take(record, signs[i - 1], point, signs[i + 5])
+for n = 1, #records do
+  local i, o = 2 + n * 4, n * 7 - 5
+  reply[o], reply[o + 1], reply[o + 2], reply[o + 3], reply[o + 4], reply[o + 5], reply[o + 6] =
+    take(records[n], signs[i], read_point(signs[i + 1], signs[i + 2]), signs[i + 3])
 end
 return reply

@@ -13,8 +13,13 @@ public final class CellScore {
 
     private CellScore() {}
 
+    /** Of a driver whose position is of that time, unix milliseconds. */
+    public static double of(long expiry, long positionAt) {
+        return expiry + (double) code(expiry, positionAt) / STEPS;
+    }
+
     /** What to add to the expiry for a position of that time: 0..4094. */
-    public static int code(long expiry, long positionAt) {
+    static int code(long expiry, long positionAt) {
         double age = Math.max(0, expiry - positionAt);
         return (int) Math.min(TOMBSTONE - 1L, Math.round(Math.log1p(age / 1000) * STEPS_PER_E_FOLD));
     }

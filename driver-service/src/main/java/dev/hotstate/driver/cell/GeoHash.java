@@ -14,15 +14,33 @@ public final class GeoHash {
 
     private GeoHash() {}
 
+    /** The score that GEOADD gives to the point. */
+    public static long encode(GeoPoint point) {
+        return spreadBits(step(point.lat(), LAT_MAX)) | spreadBits(step(point.lon(), LON_MAX)) << 1;
+    }
+
     /** The middle of what the bits stand for. */
     public static GeoPoint decode(long bits) {
         return new GeoPoint(middle(evenBits(bits), LAT_MAX), middle(evenBits(bits >>> 1), LON_MAX));
+    }
+
+    private static long step(double degrees, double max) {
+        return (long) ((degrees + max) / (2 * max) * STEPS);
     }
 
     private static double middle(long step, double max) {
         double from = -max + step / STEPS * 2 * max;
         double to = -max + (step + 1) / STEPS * 2 * max;
         return (from + to) / 2;
+    }
+
+    /** Each bit followed by an empty one. */
+    private static long spreadBits(long bits) {
+        long x = (bits | bits << 16) & 0x0000FFFF0000FFFFL;
+        x = (x | x << 8) & 0x00FF00FF00FF00FFL;
+        x = (x | x << 4) & 0x0F0F0F0F0F0F0F0FL;
+        x = (x | x << 2) & 0x3333333333333333L;
+        return (x | x << 1) & 0x5555555555555555L;
     }
 
     /** Every second bit, pushed together. */

@@ -3,6 +3,7 @@ package dev.hotstate.driver.position;
 import dev.hotstate.driver.cell.Cell;
 import dev.hotstate.driver.cell.CellGrid;
 import dev.hotstate.driver.cell.CellScore;
+import dev.hotstate.driver.cell.GeoHash;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.key.RedisKey;
@@ -11,6 +12,7 @@ import dev.hotstate.kit.redis.script.ScriptReply;
 import dev.hotstate.kit.redis.script.Scripts;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,12 @@ class DriverStore {
     static final Script<ForgetWord> FORGET_DRIVER = Script.load("lua/position/forget_driver.lua", ForgetWord.class);
     static final Script<LeaveWord> LEAVE_CELL = Script.load("lua/cell/leave_cell.lua", LeaveWord.class);
 
-    private static final byte[] NO_CELL = {};
+    private static final byte[] NO_POINT = {};
+    private static final int POINT_BYTES = 22;
+
+    /** Six bytes. */
+    private static final long TIME_MAX = (1L << 48) - 1;
+
     private static final String UNKNOWN = "UNKNOWN";
 
     private final Scripts scripts;
@@ -68,7 +75,7 @@ class DriverStore {
      * @return for each sign; undecided if Redis does not know the driver and there is no standing
      */
     Uni<List<Taken>> record(List<Sign> signs, Map<Long, Standing> standings) {
-        var arguments = new ArrayList<Object>(5 + signs.size() * 7);
+        var arguments = new ArrayList<Object>(5 + signs.size() * 4);
         arguments.add(config.heartbeat().toMillis());
         arguments.add(config.maxSpeed());
         arguments.add(config.slack());
@@ -90,15 +97,12 @@ class DriverStore {
 
     /** @return whether nobody was there before */
     Uni<Boolean> enter(Cell cell, List<Arrival> arrivals) {
-        var arguments = new ArrayList<Object>(arrivals.size() * 5);
+        var arguments = new ArrayList<Object>(arrivals.size() * 3);
         for (var arrival : arrivals) {
-            var place = arrival.position().place();
             arguments.add(DriverKeys.member(arrival.driver()));
-            arguments.add(Double.toString(place.lon()));
-            arguments.add(Double.toString(place.lat()));
-            arguments.add(arrival.expiry());
-            arguments.add(
-                    CellScore.code(arrival.expiry(), arrival.position().at().toEpochMilli()));
+            arguments.add(GeoHash.encode(arrival.position().place()));
+            arguments.add(Double.toString(
+                    CellScore.of(arrival.expiry(), arrival.position().at().toEpochMilli())));
         }
         return scripts.run(ENTER_CELL, keys.geo(cell), keys.online(cell))
                 .idempotent()
@@ -130,16 +134,25 @@ class DriverStore {
 
     private void addPoint(List<Object> arguments, @Nullable Point point) {
         if (point == null) {
-            arguments.addAll(List.of(NO_CELL, 0, 0, 0, ""));
+            arguments.add(NO_POINT);
+            arguments.add("");
             return;
         }
-        var at = point.at();
         var seq = point.seq();
-        arguments.add(grid.of(point.place()).bytes());
-        arguments.add(point.place().latE7());
-        arguments.add(point.place().lonE7());
-        arguments.add(at == null ? 0L : at.toEpochMilli());
+        arguments.add(packed(point));
         arguments.add(seq == null ? "" : Long.toString(seq));
+    }
+
+    private byte[] packed(Point point) {
+        var at = point.at();
+        long atMillis = at == null ? 0 : Math.clamp(at.toEpochMilli(), 0, TIME_MAX);
+        return ByteBuffer.allocate(POINT_BYTES)
+                .putLong(grid.of(point.place()).index())
+                .putInt((int) point.place().latE7())
+                .putInt((int) point.place().lonE7())
+                .putShort((short) (atMillis >>> Integer.SIZE))
+                .putInt((int) atMillis)
+                .array();
     }
 
     private static List<Taken> taken(ScriptReply<PositionWord> reply) {

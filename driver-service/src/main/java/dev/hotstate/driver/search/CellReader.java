@@ -43,7 +43,9 @@ class CellReader {
 
         /** Farther away than this there may be some that were not read. */
         double horizon() {
-            return truncated ? candidates.getLast().distance() : Double.POSITIVE_INFINITY;
+            return truncated
+                    ? candidates.stream().mapToDouble(Candidate::distance).max().orElseThrow()
+                    : Double.POSITIVE_INFINITY;
         }
     }
 
@@ -60,7 +62,6 @@ class CellReader {
                         .arg("ASC")
                         .arg("COUNT")
                         .arg(step.count())
-                        .arg("WITHDIST")
                         .arg("WITHHASH"))
                 .collect(toCollection(ArrayList::new));
         var marks = cells.stream().map(this::markOf).distinct().toList();
@@ -69,7 +70,7 @@ class CellReader {
             var readings = new ArrayList<Reading>(cells.size());
             for (int i = 0; i < cells.size(); i++) {
                 boolean built = isTrue(outcomes.get(cells.size() + marks.indexOf(markOf(cells.get(i)))));
-                readings.add(reading(cells.get(i), outcomes.get(i), built, step.count()));
+                readings.add(reading(cells.get(i), centre, outcomes.get(i), built, step.count()));
             }
             return readings;
         });
@@ -99,20 +100,19 @@ class CellReader {
                 .toList());
     }
 
-    private static Reading reading(Cell cell, Outcome outcome, boolean built, int count) {
+    private static Reading reading(Cell cell, GeoPoint centre, Outcome outcome, boolean built, int count) {
         if (!(outcome instanceof Outcome.Replied replied)) {
             return new Reading(false, false, List.of());
         }
-        var candidates =
-                replied.reply().stream().map(hit -> candidate(cell, hit)).toList();
+        var candidates = replied.reply().stream()
+                .map(hit -> candidate(cell, centre, hit))
+                .toList();
         return new Reading(built, candidates.size() >= count, candidates);
     }
 
-    private static Candidate candidate(Cell cell, Reply hit) {
-        return new Candidate(
-                cell,
-                hit.get(0).text(),
-                Double.parseDouble(hit.get(1).text()),
-                GeoHash.decode(hit.get(2).integer()));
+    /** The distance that Redis found, too. It would write it out as a decimal, for each of them. */
+    private static Candidate candidate(Cell cell, GeoPoint centre, Reply hit) {
+        var place = GeoHash.decode(hit.get(1).integer());
+        return new Candidate(cell, hit.get(0).text(), centre.metresTo(place), place);
     }
 }

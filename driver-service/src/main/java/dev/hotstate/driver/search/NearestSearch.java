@@ -81,7 +81,7 @@ public class NearestSearch {
                         .mapToInt(reading -> reading.candidates().size())
                         .sum();
                 boolean answered = readings.stream().allMatch(Reading::answered);
-                return living(candidates, new Survivors(), query.limit() + query.limit() / 4 + 4)
+                return living(candidates, new Survivors(), query.limit() + query.limit() / 16 + 1)
                         .chain(living -> judge(step, cells.size(), horizon, living, answered && living.answered));
             });
         }
@@ -101,7 +101,10 @@ public class NearestSearch {
                             living.nearest(query.limit()), isComplete, step.radius(), clock.now(), explanation));
         }
 
-        /** Asks about as many as are wanted, and about twice as many each time where too few of those live. */
+        /**
+         * Asks about hardly more than are wanted: what costs Redis most is to write an expiry, and who lapses is swept within a
+         * second. About twice as many each time where too few of those live.
+         */
         private Uni<Survivors> living(List<Candidate> candidates, Survivors survivors, int count) {
             if (survivors.count() >= query.limit() || candidates.isEmpty()) {
                 return Uni.createFrom().item(survivors);

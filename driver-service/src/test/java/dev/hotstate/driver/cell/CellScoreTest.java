@@ -40,6 +40,6 @@ class CellScoreTest {
     }
 
     private static double score(Duration older) {
-        return EXPIRY + CellScore.code(EXPIRY, EXPIRY - older.toMillis()) / (double) CellScore.STEPS;
+        return CellScore.of(EXPIRY, EXPIRY - older.toMillis());
     }
 }

@@ -19,5 +19,14 @@ class GeoHashTest {
 
         assertThat(place.lat()).isCloseTo(lat, within(1e-12));
         assertThat(place.lon()).isCloseTo(lon, within(1e-12));
+        assertThat(GeoHash.encode(place)).isEqualTo(bits);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"85.05, 179.9999999", "-85.05, -180", "0, 0", "85.05, -180", "-85.05, 179.9999999", "1e-7, -1e-7"})
+    void what_is_written_is_read_within_a_metre_and_a_half(double lat, double lon) {
+        var point = new GeoPoint(lat, lon);
+
+        assertThat(GeoHash.decode(GeoHash.encode(point)).metresTo(point)).isLessThan(1.5);
     }
 }

@@ -213,7 +213,7 @@ class NearestSearchIT {
     private static String score(Driver driver, long now, Random random) {
         long alive = now + ofMinutes(10).toMillis();
         if (driver.lives()) {
-            return Double.toString(alive + CellScore.code(alive, now - random.nextInt(100_000)) / 4096.0);
+            return Double.toString(CellScore.of(alive, now - random.nextInt(100_000)));
         }
         return Double.toString(random.nextBoolean() ? now - 1 - random.nextInt(60_000) : alive + 4095 / 4096.0);
     }
