@@ -1,9 +1,6 @@
 -- Purpose  Let one child hear how one of its parents ended, and collect what follows. Reads and writes nothing.
 -- @include decide
 -- @include effects
-local PACKED = '^(%a)|([^;]*);(%d+),(%d+),(%d+)/(%d+);()(%a)'
--- Of the last two letters: only the flags hold such ones.
-local CHECKED = 'co?$'
 
 local function fed(spec)
   local head, flags = spec:match('^(.*|)([^|]*)$')
@@ -14,7 +11,7 @@ end
 -- stays text: writing a number costs as much as reading a state.
 local function child_of(effects, name, packed)
   packed = effects.states[name] or packed
-  local status, life, ok, failed, skipped, parents, at, rule = packed:match(PACKED)
+  local status, life, ok, failed, skipped, parents, at, rule = packed:match('^(%a)|([^;]*);(%d+),(%d+),(%d+)/(%d+);()(%a)')
   local child = {status = status, life = life, ok = ok, failed = failed, skipped = skipped, parents = parents,
     rule = rule, spec = packed:sub(at)}
   effects.told[name] = child
@@ -35,7 +32,8 @@ local function hear(effects, name, child, from, list)
     effects.ended = effects.ended + 1
     table.insert(effects.skips, {name = name, why = 'parent_' .. so})
     table.insert(list, {name = name, chunk = '0', how = so})
-  elseif child.spec:find(CHECKED, -2) then
+  -- Of the last two letters: only the flags hold such ones.
+  elseif child.spec:find('co?$', -2) then
     child.status = 'K'
     table.insert(effects.checks, name)
   else

@@ -1,8 +1,6 @@
 -- Purpose  Write what a transition leads to, except to the ready queues, and end the job with its last task.
 -- @include event
 -- @include finish_job
-local LOOK_AFTER_MS = 1000
-
 -- Gives the job's status if it ended, else an empty text.
 local function settle(job, state, visited, cursor, delay, gates, todo, events, effects)
   local job_id, us, states = effects.job_id, effects.us, effects.states
@@ -21,7 +19,7 @@ local function settle(job, state, visited, cursor, delay, gates, todo, events, e
   if #fields > 0 then redis.call('HSET', state, unpack(fields)) end
   if #effects.reached > 0 then redis.call('SADD', visited, unpack(effects.reached)) end
   if #effects.delayed > 0 then redis.call('ZADD', delay, unpack(effects.delayed)) end
-  local later = math.floor(us / 1000) + LOOK_AFTER_MS
+  local later = math.floor(us / 1000) + 1000
   for _, name in ipairs(effects.checks) do
     redis.call('ZADD', todo, later, 'check|' .. job_id .. '.' .. name)
   end
@@ -34,7 +32,7 @@ local function settle(job, state, visited, cursor, delay, gates, todo, events, e
   end
   if #effects.skips > 0 then redis.call('HINCRBY', job, 'skipped', #effects.skips) end
   local ended = ''
-  if effects.ended > 0 and redis.call('HINCRBY', job, 'left', -effects.ended) <= 0 then
+  if effects.ended > 0 and redis.call('HINCRBY', job, 'left', whole(-effects.ended)) <= 0 then
     ended = finish_job(job, cursor, gates, todo, effects.journal, job_id, us + #effects.skips + 1)
   end
   publish(events, effects.journal)

@@ -18,7 +18,7 @@ local function tell(state, children, list, budget, effects)
         end
       end
       budget = budget - (#names - before) - 1
-      local continued = chunk and chunk:sub(-1) == ','
+      local continued = chunk and chunk:find(',', -1, true)
       if continued then from.chunk = from.chunk + 1 else at = at + 1 end
       if continued or budget <= 0 then break end
     end

@@ -1,14 +1,14 @@
 -- Purpose  Write some of the tasks of a job that has not begun.
 -- Keys     job (hash), state (hash), edges (hash), children (hash), roots (set), outputs (hash), then task (hash), status
 --          (string) and logs (list) of each of these tasks: views
--- Args     token (of begin_job), chunk (JSON: state, edges, children, outputs as flat lists of name and value; roots; views as
---          lists of the fields of one task), words (by comma: the status of each task)
+-- Args     token (of begin_job), job_id, chunk (JSON: state, edges, children, outputs as flat lists of name and value; roots; views
+--          as a flat list of name, retryCount, maxRetries of each task), words (by comma: the status of each task)
 -- Returns  LOADED | SUPERSEDED
 -- Cost     O(tasks and dependencies of the chunk), up to 100 and 2,000
 -- Retry    safe: writes the same again; SUPERSEDED once the job has begun, or was begun by someone else
 local job, state, edges, children, roots, outputs = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local views = {unpack(KEYS, 7)}
-local token, chunk, words = ARGV[1], cjson.decode(ARGV[2]), ARGV[3]
+local token, job_id, chunk, words = ARGV[1], ARGV[2], cjson.decode(ARGV[3]), ARGV[4]
 
 if redis.call('HGET', job, 'loading') ~= token then return {'SUPERSEDED'} end
 if #chunk.state > 0 then redis.call('HSET', state, unpack(chunk.state)) end
@@ -18,7 +18,8 @@ if #chunk.outputs > 0 then redis.call('HSET', outputs, unpack(chunk.outputs)) en
 if #chunk.roots > 0 then redis.call('SADD', roots, unpack(chunk.roots)) end
 local i = 0
 for word in words:gmatch('[^,]+') do
-  redis.call('HSET', views[3 * i + 1], unpack(chunk.views[i + 1]))
+  redis.call('HSET', views[3 * i + 1], 'id', chunk.state[2 * i + 1], 'jobId', job_id, 'name', chunk.views[3 * i + 1],
+    'status', word, 'retryCount', chunk.views[3 * i + 2], 'maxRetries', chunk.views[3 * i + 3])
   redis.call('SET', views[3 * i + 2], word)
   if chunk.again then
     redis.call('PERSIST', views[3 * i + 1])

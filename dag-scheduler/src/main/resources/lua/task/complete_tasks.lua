@@ -28,7 +28,6 @@ if not about[1] then return {'UNKNOWN'} end
 if about[1] ~= queues then return {'FRAME', about[1]} end
 local unlimited = not about[3]
 local us = now_us()
-local now = whole(math.floor(us / 1000))
 local names, ids = {}, {}
 for i = 1, #answers / 3 do
   names[i] = answers[3 * i - 2]
@@ -56,7 +55,7 @@ for i = 1, #names do
     done[#done + 1] = ids[i]
     list[#list + 1] = {name = name, chunk = '0', how = 'ok', fed = output ~= ''}
     if output ~= '' then left[#left + 1], left[#left + 2] = name, output end
-    redis.call('HSET', views[2 * i - 1], 'status', 'COMPLETED', 'attempt', attempt, 'worker', worker_then, 'finishedAtMs', now)
+    redis.call('HSET', views[2 * i - 1], 'status', 'COMPLETED')
     redis.call('SET', views[2 * i], 'COMPLETED')
   end
   answered[2 * i + 2] = verdict

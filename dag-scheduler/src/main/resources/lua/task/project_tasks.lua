@@ -17,17 +17,16 @@ local shown = 0
 for i, name in ipairs(names) do
   local packed = redis.call('HGET', state, name)
   if packed then
-    local letter, attempt, ended, retries, spec = packed:match('^(%a)|(%d+)|(.)|(%d+)|%d+;[^;]*;(.*)$')
+    local letter, ended, retries, spec = packed:match('^(%a)|%d+|(.)|(%d+)|%d+;[^;]*;(.*)$')
     local id = job_id .. '.' .. name
     local held = letter == 'A' and redis.call('HGET', running, id)
-    local word, worker = WORDS[letter] or 'READY', ''
+    local word = WORDS[letter] or 'READY'
     if held then
-      attempt, worker = held:match('^(%d+)|([^|]*)')
       word = 'RUNNING'
     elseif letter == 'A' and redis.call('ZSCORE', delay, (ticket_of(id, retries, spec))) then
       word = ended == '-' and 'PENDING' or 'RETRY_WAIT'
     end
-    redis.call('HSET', views[2 * i - 1], 'status', word, 'attempt', attempt, 'retryCount', retries, 'worker', worker)
+    redis.call('HSET', views[2 * i - 1], 'status', word, 'retryCount', retries)
     redis.call('SET', views[2 * i], word)
     if ttl > 0 then
       redis.call('PEXPIRE', views[2 * i - 1], ttl)

@@ -155,13 +155,14 @@ public class ControlStore {
                 keys.visited(job),
                 keys.outputs(job),
                 keys.todo(keys.partitionOf(job))));
+        names.forEach(name -> all.add(keys.logs(new TaskId(job, name))));
         for (var name : names) {
             var id = new TaskId(job, name);
-            all.addAll(List.of(keys.task(id), keys.status(id), keys.logs(id)));
+            all.addAll(List.of(keys.task(id), keys.status(id)));
         }
         return scripts.run(EXPIRE_JOB, all.toArray(RedisKey[]::new))
                 .idempotent()
-                .args(job, ttl.toMillis(), last)
+                .args(job, ttl.toMillis(), last, names.size())
                 .map(reply -> reply.is(JobWords.Expire.EXPIRING));
     }
 

@@ -145,7 +145,7 @@ public class JobLoader {
             List<String> children,
             List<String> outputs,
             List<String> roots,
-            List<List<String>> views,
+            List<String> views,
             boolean again) {
 
         static Contents of(boolean again) {
@@ -166,7 +166,7 @@ public class JobLoader {
         var chunks = new ArrayList<Chunk>();
         for (int from = 0; from < job.tasks().size(); from += TASKS_PER_CALL) {
             int to = Math.min(from + TASKS_PER_CALL, job.tasks().size());
-            chunks.add(ofTasks(job.id(), job.tasks().subList(from, to), plan, again));
+            chunks.add(ofTasks(job.tasks().subList(from, to), plan, again));
         }
         var children = List.copyOf(plan.children().entrySet());
         for (int from = 0; from < children.size(); from += CHUNKS_PER_CALL) {
@@ -176,7 +176,7 @@ public class JobLoader {
         return chunks;
     }
 
-    private static Chunk ofTasks(String job, List<TaskSnapshot> tasks, JobPlan plan, boolean again) {
+    private static Chunk ofTasks(List<TaskSnapshot> tasks, JobPlan plan, boolean again) {
         var contents = Contents.of(again);
         for (var task : tasks) {
             contents.state().add(task.id());
@@ -190,7 +190,9 @@ public class JobLoader {
                 contents.outputs().add(task.id());
                 contents.outputs().add(task.output());
             }
-            contents.views().add(task.view(job));
+            contents.views().add(task.name());
+            contents.views().add(Integer.toString(task.retries()));
+            contents.views().add(Integer.toString(task.spec().maxRetries()));
         }
         return new Chunk(contents, tasks);
     }
@@ -220,7 +222,7 @@ public class JobLoader {
         var words = chunk.tasks().stream().map(task -> task.life().name()).collect(Collectors.joining(","));
         return scripts.run(LOAD_TASKS, all.toArray(RedisKey[]::new))
                 .idempotent()
-                .args(token, written(chunk.contents()), words)
+                .args(token, job, written(chunk.contents()), words)
                 .map(reply -> reply.is(JobWords.Load.LOADED));
     }
 

@@ -222,12 +222,17 @@ class ControlIT {
 
     @Test
     void an_ended_job_and_its_views_get_a_time_to_live() {
-        load(Jobs.named(job).task("a"));
-        assertThat(await(control.expire(job, List.of("a"), Duration.ofHours(24), true)))
+        load(Jobs.named(job).task("a").task("b"));
+        assertThat(await(control.expire(job, List.of("a", "b"), Duration.ofHours(24), true)))
                 .isFalse();
-        complete(claim(1).getFirst());
+        claim(2).forEach(this::complete);
+        // Of two tasks one has written something.
+        dag.send(Command.of("RPUSH")
+                .key(dag.keys.logs(new TaskId(job, "b")))
+                .arg("1")
+                .arg("a line"));
 
-        assertThat(await(control.expire(job, List.of("a"), Duration.ofHours(24), true)))
+        assertThat(await(control.expire(job, List.of("a", "b"), Duration.ofHours(24), true)))
                 .isTrue();
 
         for (var key : List.of(
@@ -235,7 +240,9 @@ class ControlIT {
                 dag.keys.state(job),
                 dag.keys.edges(job),
                 dag.keys.task(new TaskId(job, "a")),
-                dag.keys.status(new TaskId(job, "a")))) {
+                dag.keys.status(new TaskId(job, "a")),
+                dag.keys.status(new TaskId(job, "b")),
+                dag.keys.logs(new TaskId(job, "b")))) {
             assertThat(dag.send(Command.of("PTTL").key(key)).integer())
                     .as(key.value())
                     .isBetween(86_000_000L, 86_400_000L);

@@ -598,6 +598,21 @@ class TransitionsIT {
     }
 
     @Test
+    void the_readable_view_has_the_fields_of_the_design_document() {
+        load(Jobs.named(job).task("a"));
+        handIn(claim(1).getFirst());
+        await(dag.tasks.project(job, List.of("a")));
+
+        assertThat(number("HLEN", dag.keys.task(id("a")))).isEqualTo(6);
+        assertThat(text("HGET", dag.keys.task(id("a")), "id")).isEqualTo("a");
+        assertThat(text("HGET", dag.keys.task(id("a")), "jobId")).isEqualTo(job);
+        assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
+        assertThat(text("HGET", dag.keys.task(id("a")), "status")).isEqualTo("COMPLETED");
+        assertThat(text("HGET", dag.keys.task(id("a")), "retryCount")).isEqualTo("0");
+        assertThat(text("HGET", dag.keys.task(id("a")), "maxRetries")).isEqualTo("0");
+    }
+
+    @Test
     void only_the_worker_that_has_a_task_writes_its_log() {
         load(Jobs.named(job).task("a"));
         var a = claim(1).getFirst();
