@@ -11,6 +11,9 @@ import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
 import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The keys of dag-scheduler. A job lives in the partition {@code {pp}} of its id; all that one of its transitions touches
@@ -87,6 +90,8 @@ public class DagKeys {
 
     private final KeySpace keys;
     private final Partitions partitions;
+    /** By entity, then number of the partition: each completion names nine of them, and there are never others. */
+    private final Map<String, List<RedisKey>> ofPartitions = new ConcurrentHashMap<>();
 
     public DagKeys(KeySpace keys, Partitions partitions) {
         this.keys = keys;
@@ -141,7 +146,7 @@ public class DagKeys {
 
     // ---- readable view of a task, same TTL ----
 
-    /** HASH {@code id jobId name status retryCount maxRetries} and what a look at a task needs. */
+    /** HASH {@code id jobId name status retryCount maxRetries} as in the design document, and {@code error} of the last failure. */
     public RedisKey task(TaskId id) {
         return keys.key("task", viewId(id));
     }
@@ -261,7 +266,13 @@ public class DagKeys {
     }
 
     private RedisKey ofPartition(String entity, Partition partition) {
-        return keys.key(entity, partition.tag().id());
+        return ofPartitions.computeIfAbsent(entity, this::ofAllPartitions).get(partition.number());
+    }
+
+    private List<RedisKey> ofAllPartitions(String entity) {
+        return partitions.all().stream()
+                .map(partition -> keys.key(entity, partition.tag().id()))
+                .toList();
     }
 
     private KeyId viewId(TaskId id) {

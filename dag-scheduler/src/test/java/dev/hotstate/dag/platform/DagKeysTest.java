@@ -24,6 +24,13 @@ class DagKeysTest {
     }
 
     @Test
+    void each_partition_has_keys_of_its_own() {
+        assertThat(partitions.all().stream().map(keys::running).distinct()).hasSize(Partitions.COUNT);
+        assertThat(keys.lease(partitions.at(7)).value())
+                .isEqualTo("staging:dag:lease:" + partitions.at(7).tag().braced());
+    }
+
+    @Test
     void the_longest_ids_fit_into_a_key() {
         var id = new TaskId("j".repeat(40), "t".repeat(40));
 
