@@ -66,9 +66,10 @@ class Schedules {
     }
 
     Uni<SubmittedJob> trigger(Caller caller, String id, TriggerRequest request) {
+        var actor = caller.actor();
         return store.find(id)
                 .chain(schedule -> templates.run(
-                        caller,
+                        actor,
                         schedule.template(),
                         new RunTemplateRequest(request.jobId(), request.fireTime(), schedule.parameters())));
     }

@@ -57,9 +57,8 @@ class Templates {
                         caller, name, new TemplateRequest(template.description(), template.parameters(), closed)));
     }
 
-    Uni<SubmittedJob> run(Caller caller, String name, RunTemplateRequest request) {
-        // The request that tells who calls is left behind with its event loop.
-        var actor = caller.actor();
+    /** @param actor who calls; a name, because the request that tells it is left behind with its event loop */
+    Uni<SubmittedJob> run(String actor, String name, RunTemplateRequest request) {
         return store.find(name).emitOn(Infrastructure.getDefaultWorkerPool()).chain(template -> {
             var given = Objects.requireNonNullElse(request.parameters(), Map.<String, JsonNode>of());
             var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
