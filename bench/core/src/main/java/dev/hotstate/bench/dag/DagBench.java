@@ -12,6 +12,7 @@ import dev.hotstate.bench.result.Goal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +42,10 @@ public final class DagBench implements Bench {
     private static final double GAP_MS = 3;
     private static final double SUBMIT_MS = 300;
 
-    private record Pace(int rounds, int counted, int scanned, int warmUps, int jobs, int chain) {}
+    private record Pace(int rounds, int counted, int scanned, Duration warmUp, int jobs, int chain) {}
 
-    private static final Pace THOROUGH = new Pace(5, 5_000, 200, 8, 100, 1_000);
-    private static final Pace QUICK = new Pace(2, 500, 50, 4, 20, 200);
+    private static final Pace THOROUGH = new Pace(5, 5_000, 200, Duration.ofMinutes(2), 100, 1_000);
+    private static final Pace QUICK = new Pace(2, 2_000, 50, Duration.ofSeconds(40), 50, 200);
 
     @Override
     public String name() {
@@ -79,7 +80,8 @@ public final class DagBench implements Bench {
         notes.add(
                 "Flows: jobs of %d tasks, submitted one after the other while one worker process works, 50 tasks at once,"
                                 .formatted(Flows.TASKS)
-                        + " each doing nothing. Of dag-scheduler the service, three Redis masters, Postgres and the worker are charged"
+                        + " each doing nothing, after %d s of the same. Of dag-scheduler the service, three Redis masters, Postgres and the worker are charged"
+                                .formatted(pace.warmUp().toSeconds())
                         + " until all events are in Postgres; of BullMQ, which has no HTTP and no database, its process and its Redis."
                         + " All Redis write to disk each second.");
         notes.add("Conductor is not measured here: it takes a server of 437 MB, and a minute to start.");
@@ -102,12 +104,12 @@ public final class DagBench implements Bench {
             BenchScope scope, DagStage stage, PlainRedis plain, OrderTaker worker, Pace pace, List<String> notes)
             throws IOException, InterruptedException {
         var contestants = new ArrayList<Contestant>();
-        contestants.add(new Flows(OURS, worker, stage.pids(), stage::awaitMirrored, pace.warmUps(), pace.jobs()));
+        contestants.add(new Flows(OURS, worker, stage.pids(), stage::awaitMirrored, pace.warmUp(), pace.jobs()));
         var bullmq = NodePeer.install(scope, "bullmq", "flows.mjs");
         if (bullmq.isPresent()) {
             var node = scope.own(bullmq.get().start(Integer.toString(plain.port())));
             var redis = Map.of("redis", List.of(plain.process().pid()));
-            contestants.add(new Flows(PEER, node, redis, () -> {}, pace.warmUps(), pace.jobs()));
+            contestants.add(new Flows(PEER, node, redis, () -> {}, pace.warmUp(), pace.jobs()));
         } else {
             notes.add(
                     "BullMQ could not be installed here (node, npm and its registry are needed), so the peer is missing.");

@@ -5,6 +5,7 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.CpuMeter;
 import dev.hotstate.bench.race.Sample;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class Flows implements Contestant {
     private final OrderTaker worker;
     private final CpuMeter meter;
     private final Settling settling;
-    private final int warmUps;
+    private final Duration warmUp;
     private final int jobs;
 
     /** Waits for what the system still does about tasks that are done. */
@@ -30,15 +31,18 @@ final class Flows implements Contestant {
         void await() throws IOException, InterruptedException;
     }
 
-    /** @param pids of all that takes part, by role, but for the worker */
-    Flows(String name, OrderTaker worker, Map<String, List<Long>> pids, Settling settling, int warmUps, int jobs) {
+    /**
+     * @param pids of all that takes part, by role, but for the worker
+     * @param warmUp the same for all contestants
+     */
+    Flows(String name, OrderTaker worker, Map<String, List<Long>> pids, Settling settling, Duration warmUp, int jobs) {
         this.name = name;
         this.worker = worker;
         var all = new LinkedHashMap<>(pids);
         all.put("worker", List.of(worker.pid()));
         this.meter = new CpuMeter(all);
         this.settling = settling;
-        this.warmUps = warmUps;
+        this.warmUp = warmUp;
         this.jobs = jobs;
     }
 
@@ -59,10 +63,11 @@ final class Flows implements Contestant {
         return name;
     }
 
-    /** The just-in-time compilers of service and worker take several times what is measured later. */
+    /** For as long as any other, however many jobs that are: just-in-time compilers take time, and tasks, to settle. */
     @Override
     public void warmUp() throws IOException, InterruptedException {
-        for (int i = 0; i < warmUps; i++) {
+        long end = System.nanoTime() + warmUp.toNanos();
+        while (System.nanoTime() < end) {
             measure();
         }
     }
