@@ -309,6 +309,21 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void a_payload_of_64_kb_arrives_and_a_byte_more_is_refused_with_its_place() {
+        // A text in JSON has two quotes.
+        var largest = "x".repeat(64 * 1024 - 2);
+        var refused = dag.post(
+                "/jobs", "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"payload\":\"%sx\"}]}".formatted(job, largest));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body().at("/errors/0/pointer").asText()).isEqualTo("/tasks/0/payload");
+        assertThat(refused.body().at("/errors/0/detail").asText()).isEqualTo("may have 65536 bytes");
+
+        submit("{\"id\": \"a\", \"queue\": \"%1$s\", \"payload\": \"" + largest + "\"}");
+
+        assertThat(claim(1, 20_000).get(0).get("payload").asText()).isEqualTo(largest);
+    }
+
+    @Test
     void what_never_was_is_unknown_and_not_worth_another_try() {
         submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
         var never = List.of(job + ".never", "never-" + job + ".a");
