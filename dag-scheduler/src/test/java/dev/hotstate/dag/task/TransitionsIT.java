@@ -100,6 +100,18 @@ class TransitionsIT {
         assertThat(claim(3)).extracting(task -> task.ticket().id().task()).containsExactly("high-1", "high-2", "low");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 9})
+    void what_became_ready_together_keeps_its_order_at_any_priority(int priority) {
+        // Backwards by name, so that a tie between two of them shows.
+        var names = IntStream.range(0, 20).mapToObj(i -> "t" + (99 - i)).toList();
+        var together = Jobs.named(job).with(Jobs.priority(priority));
+        names.forEach(together::task);
+        load(together);
+
+        assertThat(claim(20)).extracting(task -> task.ticket().id().task()).containsExactlyElementsOf(names);
+    }
+
     @Test
     void an_empty_queue_gives_nothing() {
         assertThat(await(dag.tasks.claim(partition, NextClaim.unlimited("nobody", "w", 1))))
