@@ -3,6 +3,7 @@ package dev.hotstate.metrics.limit;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.key.KeyId;
+import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.script.PreparedScript;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.ScriptOutcome;
@@ -22,7 +23,8 @@ public final class LimitStore {
     static final Form FIXED_LOG = new Form("rate_limit", script("fixed_log"));
 
     static final Form SLIDING_LOG = new Form("sliding_limit", script("sliding_log"));
-    static final Form SUB_WINDOWS = new Form("sliding_count", script("sub_windows"));
+    /** Under a suffix of its own: without it there was a hash. */
+    static final Form SUB_WINDOWS = new Form("sliding_count", List.of("p"), script("sub_windows"));
     static final Form SLIDING_COUNTER = new Form("sliding_estimate", script("sliding_counter"));
     static final Form TOKEN_BUCKET = new Form("token_bucket", script("token_bucket"));
     static final Form GCRA = new Form("gcra", script("gcra"));
@@ -51,8 +53,17 @@ public final class LimitStore {
      * How a limit is kept.
      *
      * @param entity of its key
+     * @param suffix of its key, if it has one
      */
-    record Form(String entity, Script<LimitWords.Decide> script) {
+    record Form(String entity, List<String> suffix, Script<LimitWords.Decide> script) {
+
+        Form(String entity, Script<LimitWords.Decide> script) {
+            this(entity, List.of(), script);
+        }
+
+        RedisKey key(MetricsKeys keys, KeyId caller) {
+            return keys.limit(entity, caller, suffix.toArray(String[]::new));
+        }
 
         static Form of(Limit limit) {
             return switch (limit.algorithm()) {
@@ -88,7 +99,7 @@ public final class LimitStore {
     private PreparedScript<LimitWords.Decide> prepare(LimitQuestion question) {
         var limit = question.limit().affordable();
         var form = Form.of(limit);
-        return scripts.run(form.script(), keys.limit(form.entity(), question.caller()))
+        return scripts.run(form.script(), form.key(keys, question.caller()))
                 .with(args(limit, question.hits(), question.calls()).toArray());
     }
 
@@ -112,7 +123,7 @@ public final class LimitStore {
 
     /** Forgets what was counted of a caller. */
     public Uni<Void> reset(Limit wanted, KeyId caller) {
-        var key = keys.limit(Form.of(wanted.affordable()).entity(), caller);
+        var key = Form.of(wanted.affordable()).key(keys, caller);
         return router.send(Command.of("UNLINK").key(key).idempotent()).replaceWithVoid();
     }
 

@@ -38,14 +38,14 @@ public final class MetricsKeys {
      *   <li>{@code rate_limit}: ZSET of the hits of a window that began with the first, score and member are microseconds
      *   <li>{@code rate_count}: STRING, the same as a number
      *   <li>{@code sliding_limit}: ZSET of the hits of the last window
-     *   <li>{@code sliding_count}: HASH of hits by sub-window: {@code i} the newest, {@code t} total, {@code c} shape, 0..n
+     *   <li>{@code sliding_count} with suffix {@code p}: STRING of hits by sub-window, packed
      *   <li>{@code sliding_estimate}: HASH {@code c} window, {@code i} its number, {@code n} hits in it, {@code p} before it
      *   <li>{@code token_bucket}: HASH {@code tokens last}
      *   <li>{@code gcra}: STRING, the theoretical arrival time in microseconds
      * </ul>
      */
-    public RedisKey limit(String entity, KeyId caller) {
-        return keys.key(entity, caller);
+    public RedisKey limit(String entity, KeyId caller, String... suffix) {
+        return keys.key(entity, caller, suffix);
     }
 
     /** STRING since when this policy allows less, unix milliseconds; lives as long as it does. */

@@ -75,7 +75,7 @@ class SlowNetworkIT {
         var sick = cluster.masters().getFirst();
         var onIt = callers.stream()
                 .filter(caller -> cluster.masterOf(
-                                metrics.keys.limit("sliding_count", caller).value())
+                                metrics.keys.limit("sliding_count", caller, "p").value())
                         .equals(sick))
                 .toList();
         assertThat(onIt).isNotEmpty().hasSizeLessThan(callers.size());

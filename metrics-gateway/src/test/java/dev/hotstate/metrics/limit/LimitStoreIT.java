@@ -169,7 +169,7 @@ class LimitStoreIT {
     }
 
     private RedisKey keyOf(Limit limit) {
-        return metrics.keys.limit(Form.of(limit.affordable()).entity(), caller);
+        return Form.of(limit.affordable()).key(metrics.keys, caller);
     }
 
     private static Limit fixed(long hits, Duration window) {
