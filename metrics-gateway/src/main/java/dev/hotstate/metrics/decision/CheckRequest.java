@@ -10,12 +10,12 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +53,7 @@ record CheckRequest(
 
     /** @param at where it stands in the body */
     Optional<FieldError> objection(String at) {
-        long ways =
-                Stream.of(policy, policies, route).filter(way -> way != null).count();
+        int ways = (policy == null ? 0 : 1) + (policies == null ? 0 : 1) + (route == null ? 0 : 1);
         if (ways != 1 && !(ways == 2 && route != null && identifier == null)) {
             return Optional.of(FieldError.at(at + "/policy", "one of policy, policies and route must be given"));
         }
@@ -84,18 +83,21 @@ record CheckRequest(
 
     private List<Demand> demands(Policies known, long count, boolean looks) {
         var subject = subject();
-        return concerned(known, subject)
-                .filter(LimitPolicy::isEnabled)
-                .flatMap(known::withShadows)
-                .map(one -> new Demand(one, caller(one, subject), count * one.cost(), looks))
-                .toList();
+        var demands = new ArrayList<Demand>(1);
+        for (var policy : concerned(known, subject)) {
+            if (policy.isEnabled()) {
+                known.withShadows(policy)
+                        .forEach(one -> demands.add(new Demand(one, caller(one, subject), count * one.cost(), looks)));
+            }
+        }
+        return demands;
     }
 
-    private Stream<LimitPolicy> concerned(Policies known, Subject subject) {
+    private List<LimitPolicy> concerned(Policies known, Subject subject) {
         if (policy != null) {
-            return Stream.of(known.named(policy));
+            return List.of(known.named(policy));
         }
-        return policies != null ? policies.stream().distinct().map(known::named) : known.concerning(subject).stream();
+        return policies != null ? policies.stream().distinct().map(known::named).toList() : known.concerning(subject);
     }
 
     private KeyId caller(LimitPolicy one, Subject subject) {

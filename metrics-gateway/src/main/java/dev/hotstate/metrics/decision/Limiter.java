@@ -59,10 +59,11 @@ public class Limiter {
                 requests.get(i).forEach(demand -> questions.add(demand.question()));
             }
         }
-        return ask(questions)
-                .map(answers -> verdicts(requests, remembered, answers.iterator()))
-                .call(verdicts -> giveBack(verdicts, begun))
-                .invoke(verdicts -> verdicts.forEach(metrics::record));
+        return ask(questions).chain(answers -> {
+            var verdicts = verdicts(requests, remembered, answers.iterator());
+            verdicts.forEach(metrics::record);
+            return giveBack(verdicts, begun);
+        });
     }
 
     Uni<Void> reset(List<Demand> demands) {
@@ -80,13 +81,16 @@ public class Limiter {
      * the one refuses for a second, the other might allow.
      */
     private List<Ruling> remembered(List<Demand> request) {
-        if (request.stream().anyMatch(Demand::isCompared)) {
-            return List.of();
+        var refusals = new ArrayList<Ruling>(0);
+        for (var demand : request) {
+            if (demand.isCompared()) {
+                return List.of();
+            }
+            if (demand.policy().isEnforced()) {
+                denyCache.refusal(demand).ifPresent(refusals::add);
+            }
         }
-        return request.stream()
-                .filter(demand -> demand.policy().isEnforced())
-                .flatMap(demand -> denyCache.refusal(demand).stream())
-                .toList();
+        return refusals;
     }
 
     private Uni<List<LimitAnswer>> ask(List<LimitQuestion> questions) {
@@ -125,7 +129,7 @@ public class Limiter {
     }
 
     /** In the time that is left; not what a shadow has allowed, as if it decided. What could not be given back is forgotten with its window. */
-    private Uni<?> giveBack(List<Verdict> verdicts, long begun) {
+    private Uni<List<Verdict>> giveBack(List<Verdict> verdicts, long begun) {
         var taken = verdicts.stream()
                 .filter(verdict -> !verdict.allowed())
                 .flatMap(verdict -> verdict.rulings().stream())
@@ -133,6 +137,8 @@ public class Limiter {
                 .map(ruling -> ruling.demand().takenBack())
                 .toList();
         var left = store.patience().minus(Duration.ofNanos(System.nanoTime() - begun));
-        return taken.isEmpty() || !left.isPositive() ? Uni.createFrom().voidItem() : store.decide(taken, left);
+        return taken.isEmpty() || !left.isPositive()
+                ? Uni.createFrom().item(verdicts)
+                : store.decide(taken, left).replaceWith(verdicts);
     }
 }

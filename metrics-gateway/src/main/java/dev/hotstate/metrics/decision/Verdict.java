@@ -16,7 +16,12 @@ public record Verdict(List<Ruling> rulings) {
             .thenComparing(Verdict::callsLeft);
 
     public boolean allowed() {
-        return refusing().findAny().isEmpty();
+        for (var ruling : rulings) {
+            if (ruling.refuses()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     Stream<Ruling> refusing() {

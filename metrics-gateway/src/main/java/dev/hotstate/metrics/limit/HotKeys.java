@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.limit;
 
 import dev.hotstate.kit.redis.key.KeyId;
+import dev.hotstate.kit.redis.script.ScriptOutcome;
 import dev.hotstate.metrics.limit.LimitAnswer.Decided;
 import dev.hotstate.metrics.limit.LimitAnswer.Undecided;
 import io.smallrye.mutiny.Uni;
@@ -27,7 +28,7 @@ final class HotKeys {
     /** Asks Redis, one pipeline per node. */
     @FunctionalInterface
     interface Pipeline {
-        Uni<List<LimitAnswer>> ask(List<LimitQuestion> questions, Duration patience);
+        Uni<List<ScriptOutcome<LimitWords.Decide>>> ask(List<LimitQuestion> questions, Duration patience);
     }
 
     private record Key(Limit limit, KeyId caller) {}
@@ -182,21 +183,36 @@ final class HotKeys {
         if (flights.isEmpty()) {
             return;
         }
-        var merged =
-                flights.stream().flatMap(flight -> flight.questions().stream()).toList();
         long now = System.nanoTime();
-        long patience = merged.stream()
-                .flatMap(each -> each.parts().stream())
-                .mapToLong(part -> part.endsAt() - now)
-                .min()
-                .orElseThrow();
-        spared.add(merged.stream().mapToLong(each -> each.parts().size() - 1L).sum());
-        var questions = merged.stream().map(Merged::question).toList();
-        // Deferred, so that what is thrown ends the flight too: its line would wait for ever.
-        Uni.createFrom()
-                .deferred(() -> pipeline.ask(questions, Duration.ofNanos(Math.max(leastNanos, patience))))
-                .subscribe()
-                .with(answers -> arrived(flights, answers), broken -> broken(flights, broken));
+        long patience = Long.MAX_VALUE;
+        long travelling = 0;
+        var questions = new ArrayList<LimitQuestion>(flights.size());
+        for (var flight : flights) {
+            for (var merged : flight.questions()) {
+                questions.add(merged.question());
+                travelling += merged.parts().size();
+                for (var part : merged.parts()) {
+                    patience = Math.min(patience, part.endsAt() - now);
+                }
+            }
+        }
+        spared.add(travelling - questions.size());
+        try {
+            pipeline.ask(questions, Duration.ofNanos(Math.max(leastNanos, patience)))
+                    .subscribe()
+                    .with(outcomes -> arrived(flights, answers(outcomes)), broken -> broken(flights, broken));
+        } catch (RuntimeException broken) {
+            // Its line would wait for ever.
+            broken(flights, broken);
+        }
+    }
+
+    private static List<LimitAnswer> answers(List<ScriptOutcome<LimitWords.Decide>> outcomes) {
+        var answers = new ArrayList<LimitAnswer>(outcomes.size());
+        for (var outcome : outcomes) {
+            answers.add(LimitStore.answer(outcome));
+        }
+        return answers;
     }
 
     private void arrived(List<Flight> flights, List<LimitAnswer> answers) {

@@ -25,6 +25,7 @@ public final class LimitStore {
     static final Form SLIDING_LOG = new Form("sliding_limit", script("sliding_log"));
     /** Under a suffix of its own: without it there was a hash. */
     static final Form SUB_WINDOWS = new Form("sliding_count", List.of("p"), script("sub_windows"));
+
     static final Form SLIDING_COUNTER = new Form("sliding_estimate", script("sliding_counter"));
     static final Form TOKEN_BUCKET = new Form("token_bucket", script("token_bucket"));
     static final Form GCRA = new Form("gcra", script("gcra"));
@@ -91,9 +92,12 @@ public final class LimitStore {
         return hotKeys.decide(questions, patience);
     }
 
-    private Uni<List<LimitAnswer>> ask(List<LimitQuestion> questions, Duration patience) {
-        return scripts.runAll(questions.stream().map(this::prepare).toList(), patience)
-                .map(outcomes -> outcomes.stream().map(LimitStore::answer).toList());
+    private Uni<List<ScriptOutcome<LimitWords.Decide>>> ask(List<LimitQuestion> questions, Duration patience) {
+        var runs = new ArrayList<PreparedScript<LimitWords.Decide>>(questions.size());
+        for (var question : questions) {
+            runs.add(prepare(question));
+        }
+        return scripts.runAll(runs, patience);
     }
 
     private PreparedScript<LimitWords.Decide> prepare(LimitQuestion question) {
@@ -103,7 +107,7 @@ public final class LimitStore {
                 .with(args(limit, question.hits(), question.calls()).toArray());
     }
 
-    private static LimitAnswer answer(ScriptOutcome<LimitWords.Decide> outcome) {
+    static LimitAnswer answer(ScriptOutcome<LimitWords.Decide> outcome) {
         return switch (outcome) {
             case ScriptOutcome.Replied<LimitWords.Decide> replied ->
                 new LimitAnswer.Decided(Decision.of(replied.reply()));

@@ -24,6 +24,8 @@ final class Hottest {
     }
 
     private final Map<String, Place> places = new HashMap<>();
+    /** Nobody has asked less: who has asked as little as that is the coldest, and need not be compared with all others. */
+    private long least;
 
     void add(String caller, boolean allowed) {
         var place = places.get(caller);
@@ -40,13 +42,17 @@ final class Hottest {
         for (var candidate : places.entrySet()) {
             if (coldest == null || candidate.getValue().asked < coldest.getValue().asked) {
                 coldest = candidate;
+                if (coldest.getValue().asked <= least) {
+                    break;
+                }
             }
         }
         if (coldest == null) {
             return 0;
         }
         places.remove(coldest.getKey());
-        return coldest.getValue().asked;
+        least = coldest.getValue().asked;
+        return least;
     }
 
     Map<String, OfCaller> found() {

@@ -1,14 +1,11 @@
 package dev.hotstate.kit.redis.script;
 
-import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRefused;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.key.RedisKey;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Runs scripts.
@@ -71,60 +68,15 @@ public final class Scripts {
      * @param patience for all of them; what the single calls name is ignored
      */
     public <S extends Enum<S>> Uni<List<ScriptOutcome<S>>> runAll(List<PreparedScript<S>> all, Duration patience) {
-        return Uni.createFrom().deferred(() -> {
-            long begun = System.nanoTime();
-            return router.sendAll(all.stream().map(PreparedScript::evalSha).toList(), patience)
-                    .chain(outcomes -> unknownOnesByText(all, outcomes, patience, begun))
-                    .map(outcomes -> decode(all, outcomes, begun));
-        });
+        return new ScriptBatch<>(router, metrics, all, patience);
     }
 
-    /** The nodes answered that they ran nothing, so nothing can be applied twice. */
-    private <S extends Enum<S>> Uni<List<Outcome>> unknownOnesByText(
-            List<PreparedScript<S>> all, List<Outcome> outcomes, Duration patience, long begun) {
-        var unknown = IntStream.range(0, all.size())
-                .filter(i -> outcomes.get(i) instanceof Outcome.Failed failed && isUnknownScript(failed.failure()))
-                .toArray();
-        if (unknown.length == 0) {
-            return Uni.createFrom().item(outcomes);
-        }
-        var texts = IntStream.of(unknown).mapToObj(i -> all.get(i).eval()).toList();
-        return router.sendAll(texts, left(patience, begun)).map(later -> {
-            var complete = new ArrayList<>(outcomes);
-            for (int i = 0; i < unknown.length; i++) {
-                complete.set(unknown[i], later.get(i));
-            }
-            return complete;
-        });
-    }
-
-    private <S extends Enum<S>> List<ScriptOutcome<S>> decode(
-            List<PreparedScript<S>> all, List<Outcome> outcomes, long begun) {
-        return IntStream.range(0, all.size())
-                .mapToObj(i -> decode(all.get(i).script(), outcomes.get(i), begun))
-                .toList();
-    }
-
-    private <S extends Enum<S>> ScriptOutcome<S> decode(Script<S> script, Outcome outcome, long begun) {
-        return switch (outcome) {
-            case Outcome.Replied replied -> {
-                var reply = ScriptReply.of(script, replied.reply());
-                metrics.record(script, reply, null, begun);
-                yield new ScriptOutcome.Replied<>(reply);
-            }
-            case Outcome.Failed failed -> {
-                metrics.record(script, null, failed.failure(), begun);
-                yield new ScriptOutcome.Failed<>(failed.failure());
-            }
-        };
-    }
-
-    private static Duration left(Duration patience, long begun) {
+    static Duration left(Duration patience, long begun) {
         var left = patience.minusNanos(System.nanoTime() - begun);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    private static boolean isUnknownScript(Throwable failure) {
+    static boolean isUnknownScript(Throwable failure) {
         return failure instanceof RedisRefused refused && refused.is("NOSCRIPT");
     }
 }
