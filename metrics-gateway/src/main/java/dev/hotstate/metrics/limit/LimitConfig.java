@@ -17,8 +17,8 @@ public interface LimitConfig {
     @DurationMin(millis = 5)
     Duration deadline();
 
-    /** Connections for decisions over all masters together, beside those of {@code hotstate.redis.connections-max}. */
-    @WithDefault("6")
+    /** Connections for decisions over all masters together, beside those of {@code hotstate.redis.connections-max}, of which this service has 6. */
+    @WithDefault("12")
     @Min(3)
     @Max(20)
     int connectionsMax();

@@ -37,6 +37,8 @@ final class EngineWorker {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration START_PATIENCE = Duration.ofSeconds(30);
     private static final int KEYS_MAX = 10_000;
+    /** As the service has by default. */
+    private static final int CONNECTIONS_MAX = 12;
 
     private final LimitStore store;
     private final List<KeyId> callers =
@@ -57,7 +59,7 @@ final class EngineWorker {
                         .toList(),
                 new Credentials(user[0], user[1]));
         var router = RedisRouter.open(
-                Vertx.vertx(), options.withDeadline(PATIENCE).withConnectionsMax(6), node -> NodeGuard.NONE);
+                Vertx.vertx(), options.withDeadline(PATIENCE).withConnectionsMax(CONNECTIONS_MAX), node -> NodeGuard.NONE);
         router.ready(START_PATIENCE).await().indefinitely();
         var scripts = new Scripts(router, new ScriptMetrics(new SimpleMeterRegistry()), PATIENCE);
         var worker = new EngineWorker(
