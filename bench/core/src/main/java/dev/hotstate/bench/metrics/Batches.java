@@ -26,33 +26,44 @@ final class Batches implements Contestant {
     private final String name;
     private final Operation operation;
     private final int items;
+    private final Duration warmUp;
     private final Duration turn;
 
-    private Batches(MetricsStage stage, String name, Operation operation, int items, Duration turn) {
+    private Batches(
+            MetricsStage stage, String name, Operation operation, int items, Duration warmUp, Duration turn) {
         this.stage = stage;
         this.name = name;
         this.operation = operation;
         this.items = items;
+        this.warmUp = warmUp;
         this.turn = turn;
     }
 
     /** @param requests that differ: each asks for other callers */
-    static Batches checks(MetricsStage stage, String name, String policy, int items, int requests, Duration turn) {
+    static Batches checks(
+            MetricsStage stage,
+            String name,
+            String policy,
+            int items,
+            int requests,
+            Duration warmUp,
+            Duration turn) {
         var checks = IntStream.range(0, items)
                 .mapToObj(i -> "{\"policy\":\"%s\",\"identifier\":\"c{n}-%d\"}".formatted(policy, i))
                 .collect(Collectors.joining(",", "{\"checks\":[", "]}"));
-        return new Batches(stage, name, post(stage, "/limits/check/batch", checks, requests), items, turn);
+        return new Batches(stage, name, post(stage, "/limits/check/batch", checks, requests), items, warmUp, turn);
     }
 
     /** Times are spread over two orders of magnitude. */
-    static Batches observations(MetricsStage stage, String name, int items, int endpoints, Duration turn) {
+    static Batches observations(
+            MetricsStage stage, String name, int items, int endpoints, Duration warmUp, Duration turn) {
         var observations = IntStream.range(0, items)
                 .mapToObj(i ->
                         "{\"instance\":\"i%d\",\"method\":\"GET\",\"route\":\"/e%d/{n}\",\"status\":%d,\"durationMs\":%.3f}"
                                 .formatted(i % 10, i % Math.min(items, endpoints), i % 50 == 0 ? 500 : 200, time(i)))
                 .collect(Collectors.joining(",", "[", "]"));
         int requests = Math.max(1, endpoints / items);
-        return new Batches(stage, name, post(stage, "/observations", observations, requests), items, turn);
+        return new Batches(stage, name, post(stage, "/observations", observations, requests), items, warmUp, turn);
     }
 
     private static double time(int i) {
@@ -71,7 +82,7 @@ final class Batches implements Contestant {
 
     @Override
     public void warmUp() throws IOException {
-        drive(turn.multipliedBy(2));
+        drive(warmUp);
     }
 
     @Override

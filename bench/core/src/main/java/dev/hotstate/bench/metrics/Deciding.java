@@ -6,6 +6,7 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.CpuMeter;
 import dev.hotstate.bench.race.Sample;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,6 @@ final class Deciding implements Contestant {
 
     static final int CALLERS = 64;
 
-    private static final int WARM_UPS = 2;
     private static final int ATTEMPTS_MAX = 3;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -25,9 +25,11 @@ final class Deciding implements Contestant {
     private final OrderTaker process;
     private final CpuMeter meter;
     private final int keys;
+    private final Duration warmUp;
     private final long decisions;
 
-    Deciding(String name, OrderTaker process, List<Long> redis, int keys, long decisions) {
+    Deciding(
+            String name, OrderTaker process, List<Long> redis, int keys, Duration warmUp, long decisions) {
         this.name = name;
         this.process = process;
         Map<String, List<Long>> pids = new LinkedHashMap<>();
@@ -35,6 +37,7 @@ final class Deciding implements Contestant {
         pids.put("redis", redis);
         this.meter = new CpuMeter(pids);
         this.keys = keys;
+        this.warmUp = warmUp;
         this.decisions = decisions;
     }
 
@@ -48,7 +51,8 @@ final class Deciding implements Contestant {
 
     @Override
     public void warmUp() throws IOException {
-        for (int i = 0; i < WARM_UPS; i++) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < warmUp.toNanos()) {
             measure();
         }
     }

@@ -65,11 +65,24 @@ public final class MetricsBench implements Bench {
 
     private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
 
-    /** How much to measure; a hot key of Bucket4j takes a millisecond for each decision. */
-    private record Pace(int rounds, Duration warmUp, Duration turn, long decisions, long slowDecisions, int memory) {}
+    /**
+     * How much to measure; a hot key of Bucket4j takes a millisecond for each decision.
+     *
+     * @param warmUp of a service, whose just-in-time compiler goes by the number of requests: before that, a path that does more
+     *     than another is compiled later and looks dearer than it is
+     * @param warmUpEach of each contestant that comes later or runs alone
+     */
+    private record Pace(
+            int rounds,
+            Duration warmUp,
+            Duration warmUpEach,
+            Duration turn,
+            long decisions,
+            long slowDecisions,
+            int memory) {}
 
-    private static final Pace THOROUGH = new Pace(5, ofSeconds(8), ofSeconds(3), 200_000, 3_000, 2_000);
-    private static final Pace QUICK = new Pace(2, ofSeconds(2), ofMillis(800), 20_000, 500, 500);
+    private static final Pace THOROUGH = new Pace(5, ofSeconds(30), ofSeconds(10), ofSeconds(3), 200_000, 3_000, 2_000);
+    private static final Pace QUICK = new Pace(2, ofSeconds(20), ofSeconds(4), ofMillis(800), 40_000, 500, 500);
 
     @Override
     public String name() {
@@ -137,7 +150,13 @@ public final class MetricsBench implements Bench {
         var contestants = new ArrayList<Contestant>();
         for (int callers : CALLERS) {
             contestants.add(Batches.checks(
-                    stage, checks(callers), PLENTY, CHECKS_AT_ONCE, callers / CHECKS_AT_ONCE, pace.turn()));
+                    stage,
+                    checks(callers),
+                    PLENTY,
+                    CHECKS_AT_ONCE,
+                    callers / CHECKS_AT_ONCE,
+                    pace.warmUpEach(),
+                    pace.turn()));
         }
         return contestants;
     }
@@ -149,8 +168,13 @@ public final class MetricsBench implements Bench {
     private static List<Contestant> observations(MetricsStage stage, PlainRedis plain, Pace pace) {
         var contestants = new ArrayList<Contestant>();
         for (int endpoints : ENDPOINTS) {
-            contestants.add(
-                    Batches.observations(stage, observations(endpoints), OBSERVATIONS_AT_ONCE, endpoints, pace.turn()));
+            contestants.add(Batches.observations(
+                    stage,
+                    observations(endpoints),
+                    OBSERVATIONS_AT_ONCE,
+                    endpoints,
+                    pace.warmUpEach(),
+                    pace.turn()));
         }
         contestants.add(new SeedCounters(plain, SEED, (int) pace.decisions() / 10));
         return contestants;
@@ -167,17 +191,17 @@ public final class MetricsBench implements Bench {
         var cluster = stage.backends().redisPids();
         var single = List.of(plain.process().pid());
         var ours = scope.own(startEngine(scope, stage));
-        contestants.add(new Deciding(engine(OURS, HOT), ours, cluster, 1, pace.decisions()));
-        contestants.add(new Deciding(engine(OURS, MANY), ours, cluster, 10_000, pace.decisions()));
+        contestants.add(new Deciding(engine(OURS, HOT), ours, cluster, 1, pace.warmUpEach(), pace.decisions()));
+        contestants.add(new Deciding(engine(OURS, MANY), ours, cluster, 10_000, pace.warmUpEach(), pace.decisions()));
         var bucket4j = scope.own(
                 OrderTaker.startJava(BUCKET4J, JVM_FLAGS, Bucket4jWorker.class, Integer.toString(plain.port())));
-        contestants.add(new Deciding(engine(BUCKET4J, HOT), bucket4j, single, 1, pace.slowDecisions()));
-        contestants.add(new Deciding(engine(BUCKET4J, MANY), bucket4j, single, 10_000, pace.decisions() / 10));
+        contestants.add(new Deciding(engine(BUCKET4J, HOT), bucket4j, single, 1, pace.warmUpEach(), pace.slowDecisions()));
+        contestants.add(new Deciding(engine(BUCKET4J, MANY), bucket4j, single, 10_000, pace.warmUpEach(), pace.decisions() / 10));
         var node = NodePeer.install(scope, FLEXIBLE, "decide.mjs");
         if (node.isPresent()) {
             var flexible = scope.own(node.get().start(Integer.toString(plain.port())));
-            contestants.add(new Deciding(engine(FLEXIBLE, HOT), flexible, single, 1, pace.decisions()));
-            contestants.add(new Deciding(engine(FLEXIBLE, MANY), flexible, single, 10_000, pace.decisions()));
+            contestants.add(new Deciding(engine(FLEXIBLE, HOT), flexible, single, 1, pace.warmUpEach(), pace.decisions()));
+            contestants.add(new Deciding(engine(FLEXIBLE, MANY), flexible, single, 10_000, pace.warmUpEach(), pace.decisions()));
         } else {
             notes.add("rate-limiter-flexible could not be installed here (node, npm and its registry are needed), so"
                     + " that peer is missing.");

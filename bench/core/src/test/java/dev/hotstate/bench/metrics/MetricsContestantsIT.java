@@ -34,18 +34,18 @@ class MetricsContestantsIT {
 
     @Test
     void batches_of_checks_are_decided() throws Exception {
-        assertFigures(Batches.checks(stage, "checks", "bench", 10, 5, TURN), Batches.FAILED_OPEN);
+        assertFigures(Batches.checks(stage, "checks", "bench", 10, 5, TURN, TURN), Batches.FAILED_OPEN);
     }
 
     @Test
     void batches_of_observations_are_counted() throws Exception {
-        assertFigures(Batches.observations(stage, "observations", 20, 40, TURN), "service µs/item");
+        assertFigures(Batches.observations(stage, "observations", 20, 40, TURN, TURN), "service µs/item");
     }
 
     @Test
     void the_engine_decides_in_a_process_of_its_own() throws Exception {
         try (var engine = MetricsBench.startEngine(scope, stage)) {
-            assertFigures(new Deciding("engine", engine, stage.backends().redisPids(), 10, 500), Deciding.PER_SECOND);
+            assertFigures(new Deciding("engine", engine, stage.backends().redisPids(), 10, TURN, 500), Deciding.PER_SECOND);
         }
     }
 
