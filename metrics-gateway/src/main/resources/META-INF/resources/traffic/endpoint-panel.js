@@ -83,7 +83,8 @@ export function endpointPanel(endpoint, row, { hour, day, problem }) {
 function facts(row) {
   return html`<dl class="facts">
     <dt>Rate</dt><dd>${rate(row.perSecond)} /s</dd>
-    <dt>Errors</dt><dd>${percent(share(row.errors, row.requests))} of ${exact(row.requests)} during the last hour, 4xx and 5xx</dd>
+    <dt>Failed (5xx)</dt><dd>${percent(share(row.failed, row.requests))} of ${exact(row.requests)} during the last hour</dd>
+    <dt>4xx and 5xx</dt><dd>${percent(share(row.errors, row.requests))}</dd>
     <dt>p50, p95, p99</dt><dd>${latency(row.p50)}, ${latency(row.p95)}, ${latency(row.p99)}</dd>
   </dl>`;
 }
@@ -96,7 +97,8 @@ function hourCharts(minutes) {
     ${chart("Latency", latency, bands(series))}
     ${chart("Requests /s", rate, [
       { name: "requests", points: series.requestsPerSecond, tone: "accent" },
-      { name: "errors", points: series.errorsPerSecond, tone: "bad" },
+      { name: "4xx, 5xx", points: series.errorsPerSecond, tone: "warn" },
+      { name: "5xx", points: series.failedPerSecond, tone: "bad" },
     ])}
   </section>`;
 }

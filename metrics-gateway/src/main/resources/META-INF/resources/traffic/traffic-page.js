@@ -125,14 +125,13 @@ class TrafficPage extends KitElement {
     if (failed >= FAILED_WARN) {
       const worst = this.#worst();
       return { tone: failed >= FAILED_BAD ? "bad" : "warn", state: failed >= FAILED_BAD ? "down" : "degraded",
-        heading: `${percent(failed)} of all requests fail (5xx)`, text: `${worst ? `Most 4xx and 5xx of the hour: ${worst.endpoint}. ` : ""}${text}` };
+        heading: `${percent(failed)} of all requests fail (5xx)`, text: `${worst ? `Most of the hour: ${worst.endpoint}. ` : ""}${text}` };
     }
     return { tone: "good", state: "up", heading: "All is well", text };
   }
 
   #worst() {
-    const worst = (this.endpoints ?? []).reduce((most, row) => (row.errors > (most?.errors ?? 0) ? row : most), null);
-    return worst;
+    return (this.endpoints ?? []).reduce((most, row) => (row.failed > (most?.failed ?? 0) ? row : most), null);
   }
 
   #verdict() {
@@ -252,20 +251,24 @@ const QUIET_HOUR = { heading: "Nothing was recorded during the last hour" };
 
 const perSecondOf = (value) => rate(value);
 const errorsOf = (row) => share(row.errors, row.requests);
+const failedOf = (row) => share(row.failed, row.requests);
 const errorWord = (row) => (row.errors === 0 ? "no errors" : errorsOf(row) >= FAILED_BAD ? "many errors" : "some errors");
+const shareCell = (row, part, of) => html`<span class=${of >= FAILED_BAD ? "bad" : part > 0 ? "warn" : "faint"} data-tip=${`${exact(part)} of ${exact(row.requests)}`}>${percent(of)}</span>`;
 
 const ENDPOINT_COLUMNS = [
   { key: "endpoint", label: "Endpoint", value: (row) => row.endpoint,
     cell: (row) => html`<a class="plain endpoint" href="/?endpoint=${encodeURIComponent(row.endpoint)}">${row.endpoint}</a>` },
-  { key: "rate", label: "Rate /s", width: 84, align: "end", value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
+  { key: "rate", label: "Rate /s", width: 84, align: "end", from: 420, value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
+  { key: "failed", label: "5xx", width: 64, align: "end", value: failedOf, meaning: "Share of the last hour that failed (5xx)",
+    cell: (row) => shareCell(row, row.failed, failedOf(row)) },
   { key: "errors", label: "4xx, 5xx", width: 84, align: "end", from: 300, value: errorsOf, meaning: "Share of the last hour that was refused (4xx) or failed (5xx), together",
-    cell: (row) => html`<span class=${errorsOf(row) >= FAILED_BAD ? "bad" : row.errors > 0 ? "warn" : "faint"} data-tip=${`${exact(row.errors)} of ${exact(row.requests)}`}>${percent(errorsOf(row))}</span>` },
+    cell: (row) => shareCell(row, row.errors, errorsOf(row)) },
   { key: "p50", label: "p50", width: 84, align: "end", from: 760, value: (row) => row.p50 ?? null, cell: (row) => latency(row.p50), meaning: "Half were not slower, of the last five minutes" },
   { key: "p95", label: "p95", width: 84, align: "end", from: 560, value: (row) => row.p95 ?? null, cell: (row) => latency(row.p95), meaning: "95 of 100 were not slower, of the last five minutes" },
   { key: "p99", label: "p99", width: 84, align: "end", from: 660, value: (row) => row.p99 ?? null, cell: (row) => latency(row.p99), meaning: "99 of 100 were not slower, of the last five minutes" },
   { key: "requests", label: "Requests", width: 96, align: "end", from: 860, value: (row) => row.requests, cell: (row) => short(row.requests, count, "requests"), meaning: "During the last hour" },
   { key: "hour", label: "Last hour", width: 150, from: 940, value: () => "",
-    cell: (row) => html`<hs-sparkline class="cell-sparkline" .points=${row.perMinute} .tone=${errorsOf(row) >= FAILED_BAD ? "bad" : "accent"} label="Requests by minute"></hs-sparkline>` },
+    cell: (row) => html`<hs-sparkline class="cell-sparkline" .points=${row.perMinute} .tone=${failedOf(row) >= FAILED_BAD ? "bad" : "accent"} label="Requests by minute"></hs-sparkline>` },
 ];
 
 const ENDPOINT_FILTERS = [

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last hour of an endpoint. Percentiles in milliseconds, over the last five minutes, or the hour if those had no request.
  *
+ * @param errors 4xx and 5xx
+ * @param failed 5xx
  * @param perSecond of the last whole minute
  * @param perMinute requests, the oldest first; null where nobody was there to see
  */
@@ -16,6 +18,7 @@ record EndpointHourView(
         String endpoint,
         long requests,
         long errors,
+        long failed,
         double perSecond,
         @Nullable Double p50,
         @Nullable Double p95,

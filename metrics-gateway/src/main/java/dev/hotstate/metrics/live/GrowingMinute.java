@@ -50,7 +50,7 @@ final class GrowingMinute {
         var times = Times.NONE;
         for (var endpoint : recorded.byEndpoint().entrySet()) {
             var of = endpoint.getValue();
-            var figures = new Figures(of.count(), of.errors(), of.micros(), Times.of(of.buckets()));
+            var figures = new Figures(of.count(), of.errors(), of.failed(), of.micros(), Times.of(of.buckets()));
             times = times.plus(figures.times());
             endpoints.merge(endpoint.getKey(), figures, Figures::plus);
         }

@@ -53,6 +53,7 @@ class LastHour {
                 endpoint,
                 whole.requests(),
                 whole.errors(),
+                whole.failed(),
                 perSecond(perMinute),
                 times.millisAt(0.50),
                 times.millisAt(0.95),
@@ -74,6 +75,9 @@ class LastHour {
             series.add(
                     "errorsPerSecond",
                     figures.map(each -> each.errors() / SECONDS).orElse(null));
+            series.add(
+                    "failedPerSecond",
+                    figures.map(each -> each.failed() / SECONDS).orElse(null));
             series.add("p50", times.millisAt(0.50));
             series.add("p95", times.millisAt(0.95));
             series.add("p99", times.millisAt(0.99));

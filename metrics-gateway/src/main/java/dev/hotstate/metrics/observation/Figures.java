@@ -61,6 +61,9 @@ class Figures {
         if (of.errors > 0) {
             figures.add(total(keys.errorsOfEndpoint(endpoint), of.errors));
         }
+        if (of.failed > 0) {
+            figures.add(total(keys.failuresOfEndpoint(endpoint), of.failed));
+        }
         figures.add(total(keys.responseCount(endpoint), of.count));
         figures.add(new Figure.Total(keys.responseSum(endpoint), millis(of.micros), Figure.FOR_EVER));
         if (!of.times.isEmpty()) {

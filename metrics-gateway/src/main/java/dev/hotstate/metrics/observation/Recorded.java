@@ -14,8 +14,12 @@ public record Recorded(List<Long> byClass, Map<String, OfInstance> byInstance, M
 
     public record OfInstance(long count, long errors) {}
 
-    /** @param buckets counts by bucket of {@link LatencySketch} */
-    public record OfEndpoint(long count, long errors, long micros, Map<Integer, Long> buckets) {}
+    /**
+     * @param errors 4xx and 5xx
+     * @param failed 5xx
+     * @param buckets counts by bucket of {@link LatencySketch}
+     */
+    public record OfEndpoint(long count, long errors, long failed, long micros, Map<Integer, Long> buckets) {}
 
     static Recorded of(Tally tally) {
         return new Recorded(
@@ -32,6 +36,6 @@ public record Recorded(List<Long> byClass, Map<String, OfInstance> byInstance, M
     private static OfEndpoint ofEndpoint(Tally.OfEndpoint of) {
         var buckets = new HashMap<Integer, Long>();
         of.buckets.values().forEach(hour -> hour.forEach((bucket, count) -> buckets.merge(bucket, count, Long::sum)));
-        return new OfEndpoint(of.count, of.errors, of.micros, buckets);
+        return new OfEndpoint(of.count, of.errors, of.failed, of.micros, buckets);
     }
 }

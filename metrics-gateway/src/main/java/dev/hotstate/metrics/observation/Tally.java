@@ -18,6 +18,8 @@ final class Tally {
     /** More different things of one series within one flush are not looked at. */
     static final int UNIQUES_MAX = 1_000;
 
+    private static final int FIRST_FAILURE = 500;
+
     private static final long HOUR_MS = Duration.ofHours(1).toMillis();
 
     /** Of measurements that wait, each of which may stand for many requests. */
@@ -48,6 +50,9 @@ final class Tally {
     static final class OfEndpoint {
         long count;
         long errors;
+        /** Those of the errors that the service itself is to blame for: 5xx. */
+        long failed;
+
         long micros;
         /** The last ones. */
         final Deque<ResponseTime> times = new ArrayDeque<>();
@@ -134,6 +139,7 @@ final class Tally {
             errorsByStatus.merge(status, count, Long::sum);
             errorsByInstance.merge(instance, count, Long::sum);
         }
+        endpoint.failed += status >= FIRST_FAILURE ? count : 0;
         return endpoint;
     }
 

@@ -75,6 +75,11 @@ public final class MetricsKeys {
         return keys.key("errors:endpoint", KeyId.label(endpoint));
     }
 
+    /** Those of its errors that are 5xx. */
+    public RedisKey failuresOfEndpoint(String endpoint) {
+        return keys.key("failures:endpoint", KeyId.label(endpoint));
+    }
+
     public RedisKey errorsOfStatus(int status) {
         return keys.key("errors:status", String.valueOf(status));
     }
@@ -223,6 +228,7 @@ public final class MetricsKeys {
                 Rule.always("requests:endpoint:<id>", BOUNDED),
                 Rule.always("requests:instance:<id>", BOUNDED),
                 Rule.always("errors:endpoint:<id>", BOUNDED),
+                Rule.always("failures:endpoint:<id>", BOUNDED),
                 Rule.always("errors:status:<id>", "there are 200 of them"),
                 Rule.always("response_times:<id>", BOUNDED + ", each with the last thousand"),
                 Rule.always("avg_response:<id>", BOUNDED),

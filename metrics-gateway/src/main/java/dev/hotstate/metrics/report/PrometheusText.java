@@ -27,9 +27,12 @@ final class PrometheusText {
     }
 
     PrometheusText endpoints(List<EndpointView> endpoints) {
-        family("recorded_endpoint_errors_total", "counter", "Errors by endpoint");
+        family("recorded_endpoint_errors_total", "counter", "Errors by endpoint, 4xx and 5xx");
         endpoints.forEach(
                 each -> sample("recorded_endpoint_errors_total", label("endpoint", each.endpoint()), each.errors()));
+        family("recorded_endpoint_failures_total", "counter", "Those of the errors that are 5xx, by endpoint");
+        endpoints.forEach(
+                each -> sample("recorded_endpoint_failures_total", label("endpoint", each.endpoint()), each.failed()));
         family("recorded_endpoint_duration_seconds", "summary", "Response times by endpoint");
         endpoints.forEach(each -> {
             var label = label("endpoint", each.endpoint());

@@ -95,23 +95,25 @@ class Report {
                 .flatMap(name -> Stream.of(
                         keys.ofEndpoint(name),
                         keys.errorsOfEndpoint(name),
+                        keys.failuresOfEndpoint(name),
                         keys.responseSum(name),
                         keys.responseCount(name)))
                 .toList();
         return figures.numbers(wanted)
                 .map(numbers -> IntStream.range(0, names.size())
-                        .mapToObj(i -> endpoint(names.get(i), numbers.subList(4 * i, 4 * i + 4)))
+                        .mapToObj(i -> endpoint(names.get(i), numbers.subList(5 * i, 5 * i + 5)))
                         .filter(view -> view.requests() > 0)
                         .toList());
     }
 
     private static EndpointView endpoint(String name, List<Double> numbers) {
-        double count = numbers.get(3);
+        double count = numbers.get(4);
         return new EndpointView(
                 name,
                 numbers.get(0).longValue(),
                 numbers.get(1).longValue(),
-                count == 0 ? 0 : Math.round(numbers.get(2) / count * 1_000) / 1_000.0);
+                numbers.get(2).longValue(),
+                count == 0 ? 0 : Math.round(numbers.get(3) / count * 1_000) / 1_000.0);
     }
 
     Uni<Percentiles> percentiles(String endpoint, int hours) {

@@ -36,6 +36,7 @@ public class ReportResource {
     private static final Map<String, Comparator<EndpointView>> ORDERS = Map.of(
             "requests", Comparator.comparingLong(EndpointView::requests).reversed(),
             "errors", Comparator.comparingLong(EndpointView::errors).reversed(),
+            "failed", Comparator.comparingLong(EndpointView::failed).reversed(),
             "average", Comparator.comparingDouble(EndpointView::averageMs).reversed());
 
     private final Report report;
@@ -102,7 +103,7 @@ public class ReportResource {
     @Path("/endpoints")
     @Operation(operationId = "listEndpoints", summary = "Endpoints with their requests, errors and average time")
     public Uni<Page<EndpointView>> endpoints(
-            @Parameter(description = "requests, errors or average, the largest first")
+            @Parameter(description = "requests, errors (4xx and 5xx), failed (5xx) or average, the largest first")
                     @QueryParam("sort")
                     @DefaultValue("requests")
                     String sort,
@@ -110,7 +111,7 @@ public class ReportResource {
             @QueryParam("limit") @Nullable Integer limit) {
         var order = ORDERS.get(sort);
         if (order == null) {
-            var error = FieldError.ofParameter("sort", "must be requests, errors or average");
+            var error = FieldError.ofParameter("sort", "must be requests, errors, failed or average");
             throw new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", List.of(error));
         }
         var request = PAGING.read(cursor, limit);

@@ -46,7 +46,7 @@ class RecordedKeys {
         if (scope.includes(ResetScope.ENDPOINTS)) {
             withOther(labels.endpoints()).forEach(endpoint -> {
                 found.add(keys.ofEndpoint(endpoint));
-                found.add(keys.errorsOfEndpoint(endpoint));
+                addErrors(found, endpoint);
                 addLatency(found, endpoint);
             });
         }
@@ -97,7 +97,12 @@ class RecordedKeys {
         for (int status = FIRST_ERROR; status <= LAST_ERROR; status++) {
             found.add(keys.errorsOfStatus(status));
         }
-        withOther(labels.endpoints()).forEach(endpoint -> found.add(keys.errorsOfEndpoint(endpoint)));
+        withOther(labels.endpoints()).forEach(endpoint -> addErrors(found, endpoint));
+    }
+
+    private void addErrors(List<RedisKey> found, String endpoint) {
+        found.add(keys.errorsOfEndpoint(endpoint));
+        found.add(keys.failuresOfEndpoint(endpoint));
     }
 
     /** Last points of streams stay: what they have counted was counted. */

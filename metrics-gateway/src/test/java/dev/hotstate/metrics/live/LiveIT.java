@@ -104,20 +104,21 @@ class LiveIT {
     void what_is_recorded_is_in_the_last_hour_of_its_endpoint_and_instance() {
         var instance = newId("instance");
         // Together, so that they are of one minute.
-        record(observation(instance, 200, 10), observation(instance, 200, 20), observation(instance, 503, 40));
+        record(observation(instance, 200, 10), observation(instance, 404, 20), observation(instance, 503, 40));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> asAdmin()
                         .get("/last-hour/endpoints?limit=20000")
                         .then()
                         .statusCode(200)
                         .body("items.find { it.endpoint == '%s' }.requests".formatted(endpoint), equalTo(3))
-                        .body("items.find { it.endpoint == '%s' }.errors".formatted(endpoint), equalTo(1))
+                        .body("items.find { it.endpoint == '%s' }.errors".formatted(endpoint), equalTo(2))
+                        .body("items.find { it.endpoint == '%s' }.failed".formatted(endpoint), equalTo(1))
                         .body("items.find { it.endpoint == '%s' }.perMinute".formatted(endpoint), hasSize(60)));
         asAdmin()
                 .get("/last-hour/instances")
                 .then()
                 .body("items.find { it.instance == '%s' }.requests".formatted(instance), equalTo(3))
-                .body("items.find { it.instance == '%s' }.errors".formatted(instance), equalTo(1));
+                .body("items.find { it.instance == '%s' }.errors".formatted(instance), equalTo(2));
         var hour = asAdmin()
                 .queryParam("name", endpoint)
                 .get("/last-hour/endpoint")
@@ -231,7 +232,7 @@ class LiveIT {
         return new Recorded(
                 List.of(0L, count, 0L, 0L, 0L),
                 Map.of(),
-                Map.of(endpoint, new Recorded.OfEndpoint(count, 0, count * 1_000, Map.of(300, count))));
+                Map.of(endpoint, new Recorded.OfEndpoint(count, 0, 0, count * 1_000, Map.of(300, count))));
     }
 
     private List<JsonNode> steps(EventStreamClient stream) {

@@ -55,7 +55,12 @@ final class PastHour {
     private Figures figures(int mean, boolean trouble) {
         long requests = mean + random.nextInt(60);
         long errors = trouble ? requests / 2 : requests / 200;
-        return new Figures(requests, errors, requests * 20_000, times(requests, trouble ? 250 : 220));
+        return new Figures(
+                requests,
+                errors,
+                trouble ? errors : errors / 2,
+                requests * 20_000,
+                times(requests, trouble ? 250 : 220));
     }
 
     private Times times(long requests, int middle) {

@@ -72,6 +72,7 @@ class RecorderIT {
         assertThat(number(keys.ofEndpoint("GET /users/{id}"))).isEqualTo(2);
         assertThat(number(keys.errorsOfEndpoint("GET /users/{id}"))).isEqualTo(1);
         assertThat(number(keys.errorsOfEndpoint("POST /orders"))).isEqualTo(2);
+        assertThat(number(keys.failuresOfEndpoint("POST /orders"))).isEqualTo(1);
         assertThat(number(keys.errorsOfStatus(404))).isEqualTo(1);
         assertThat(number(keys.ofInstance("shop-1"))).isEqualTo(3);
         assertThat(number(keys.hourly(HOUR))).isEqualTo(4);

@@ -13,7 +13,8 @@ class PrometheusTextTest {
     void each_family_is_described_once_before_its_samples() {
         var text = new PrometheusText()
                 .totals(new Summary(5_000_000_000L, 4, 3, 2, 9, 1, 1, 7))
-                .endpoints(List.of(new EndpointView("GET /a", 4, 1, 12.5), new EndpointView("GET /\"b\\", 1, 0, 2)))
+                .endpoints(
+                        List.of(new EndpointView("GET /a", 4, 2, 1, 12.5), new EndpointView("GET /\"b\\", 1, 0, 0, 2)))
                 .instances(List.of(new OfInstance("shop-1", 5)))
                 .toString();
         assertThat(text).isEqualTo("""
@@ -29,10 +30,14 @@ class PrometheusTextTest {
                 # HELP recorded_labels_folded Endpoints and instances that are counted together, about
                 # TYPE recorded_labels_folded gauge
                 recorded_labels_folded 7
-                # HELP recorded_endpoint_errors_total Errors by endpoint
+                # HELP recorded_endpoint_errors_total Errors by endpoint, 4xx and 5xx
                 # TYPE recorded_endpoint_errors_total counter
-                recorded_endpoint_errors_total{endpoint="GET /a"} 1
+                recorded_endpoint_errors_total{endpoint="GET /a"} 2
                 recorded_endpoint_errors_total{endpoint="GET /\\"b\\\\"} 0
+                # HELP recorded_endpoint_failures_total Those of the errors that are 5xx, by endpoint
+                # TYPE recorded_endpoint_failures_total counter
+                recorded_endpoint_failures_total{endpoint="GET /a"} 1
+                recorded_endpoint_failures_total{endpoint="GET /\\"b\\\\"} 0
                 # HELP recorded_endpoint_duration_seconds Response times by endpoint
                 # TYPE recorded_endpoint_duration_seconds summary
                 recorded_endpoint_duration_seconds_sum{endpoint="GET /a"} 0.050000
