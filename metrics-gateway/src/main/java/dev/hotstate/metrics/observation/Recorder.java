@@ -37,6 +37,9 @@ class Recorder {
 
     private Tally next = new Tally();
     private CompletableFuture<Void> told = new CompletableFuture<>();
+    /** Since when the first of them waits. */
+    private long nextSince;
+
     private boolean underWay;
     private long timer;
     private long waiting;
@@ -78,7 +81,7 @@ class Recorder {
             return store.addOnce(figures.of(tally, firstTried), batch)
                     .onItemOrFailure()
                     .invoke((done, failure) -> {
-                        metrics.flushed(tally.size, failure, System.nanoTime() - begun);
+                        metrics.flushed(tally.size, failure, begun, begun);
                         giveBack(tally.size);
                         if (failure == null) {
                             tell(tally);
@@ -104,6 +107,9 @@ class Recorder {
         if (!take(all.size())) {
             return CompletableFuture.failedFuture(FULL);
         }
+        if (next.isEmpty()) {
+            nextSince = System.nanoTime();
+        }
         boolean enough = next.size < flushSize && next.size + all.size() >= flushSize;
         next.add(all);
         if (!underWay) {
@@ -118,8 +124,10 @@ class Recorder {
     private void flush() {
         Tally tally;
         CompletableFuture<Void> senders;
+        long since;
         synchronized (this) {
             tally = next;
+            since = nextSince;
             senders = told;
             next = new Tally();
             told = new CompletableFuture<>();
@@ -127,12 +135,13 @@ class Recorder {
         long begun = System.nanoTime();
         Uni.createFrom()
                 .deferred(() -> store.add(figures.of(tally, clock.instant())))
+                .onItemOrFailure()
+                .invoke((done, failure) -> metrics.flushed(tally.size, failure, begun, since))
                 .subscribe()
-                .with(done -> flushed(tally, senders, null, begun), failure -> flushed(tally, senders, failure, begun));
+                .with(done -> flushed(tally, senders, null), failure -> flushed(tally, senders, failure));
     }
 
-    private void flushed(Tally tally, CompletableFuture<Void> senders, @Nullable Throwable failure, long begun) {
-        metrics.flushed(tally.size, failure, System.nanoTime() - begun);
+    private void flushed(Tally tally, CompletableFuture<Void> senders, @Nullable Throwable failure) {
         synchronized (this) {
             waiting -= tally.size;
             underWay = !next.isEmpty();

@@ -15,6 +15,7 @@ class RecordingMetrics {
     private final MeterRegistry meters;
     private final DistributionSummary size;
     private final Timer time;
+    private final Timer lag;
     private final Counter recorded;
     private final Counter unknown;
     private final Counter failed;
@@ -27,7 +28,10 @@ class RecordingMetrics {
                 .description("Observations that went to Redis together")
                 .register(meters);
         time = Timer.builder("metrics.recording.flush")
-                .description("Until Redis had taken them")
+                .description("From sending them until Redis had taken them")
+                .register(meters);
+        lag = Timer.builder("metrics.recording.lag")
+                .description("From the first of them that waited until Redis had taken them")
                 .register(meters);
         recorded = outcome("recorded");
         unknown = outcome("unknown");
@@ -48,9 +52,15 @@ class RecordingMetrics {
                 .register(meters);
     }
 
-    void flushed(long observations, @Nullable Throwable failure, long nanos) {
+    /**
+     * @param begun when they were sent
+     * @param since when the first of them came
+     */
+    void flushed(long observations, @Nullable Throwable failure, long begun, long since) {
+        long now = System.nanoTime();
         size.record(observations);
-        time.record(nanos, TimeUnit.NANOSECONDS);
+        time.record(now - begun, TimeUnit.NANOSECONDS);
+        lag.record(now - since, TimeUnit.NANOSECONDS);
         (failure == null ? recorded : Recorder.isUntouched(failure) ? failed : unknown).increment(observations);
     }
 

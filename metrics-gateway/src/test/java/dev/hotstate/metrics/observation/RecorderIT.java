@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.observation;
 
 import static dev.hotstate.metrics.MetricsFixture.await;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Percentage.withPercentage;
@@ -87,6 +88,21 @@ class RecorderIT {
                 .permanent(keys.permanent()::covers)
                 .labelled(key -> key.contains(":endpoint:"))
                 .assertClean(cluster.admin());
+    }
+
+    @Test
+    void how_large_a_flush_is_how_long_it_takes_and_how_late_it_is_are_measured() {
+        var meters = new SimpleMeterRegistry();
+        record(recorder(TestRecording.USUAL, meters), Collections.nCopies(7, observation("GET /measured", 200, 5_000)));
+
+        assertThat(meters.get("metrics.recording.flush.size").summary().totalAmount())
+                .isEqualTo(7);
+        var took = meters.get("metrics.recording.flush").timer();
+        var late = meters.get("metrics.recording.lag").timer();
+        assertThat(took.count()).isEqualTo(1);
+        assertThat(late.totalTime(MILLISECONDS))
+                .isGreaterThan(took.totalTime(MILLISECONDS))
+                .isGreaterThanOrEqualTo(TestRecording.USUAL.flush().toMillis());
     }
 
     @Test
@@ -399,12 +415,16 @@ class RecorderIT {
     }
 
     private Recorder recorder(RecordingConfig config) {
+        return recorder(config, new SimpleMeterRegistry());
+    }
+
+    private Recorder recorder(RecordingConfig config, SimpleMeterRegistry meters) {
         return new Recorder(
                 store(),
                 new Figures(metrics.keys, config),
                 metrics.vertx,
                 Clock.systemUTC(),
-                new RecordingMetrics(new SimpleMeterRegistry()),
+                new RecordingMetrics(meters),
                 List.of(),
                 config);
     }
