@@ -24,4 +24,4 @@ if change ~= 0 then
   end
 end
 local retry_ms = granted == calls and 0 or hits > limit and NEVER or left_ms
-return {'DECIDED', granted, math.max(0, limit - used), math.max(0, left_ms), retry_ms}
+return {'DECIDED', granted, math.max(0, limit - used), used > 0 and left_ms or 0, retry_ms}

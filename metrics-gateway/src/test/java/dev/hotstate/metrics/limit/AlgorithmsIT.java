@@ -30,9 +30,10 @@ class AlgorithmsIT {
     private final Random random = new Random(seed);
     private MetricsFixture metrics;
 
-    /** All that read the clock; {@link LimitStoreIT} asks the others. */
     static Stream<Limit> limits() {
         return Stream.of(
+                Limit.of(Algorithm.FIXED_WINDOW, 50, ofSeconds(10)),
+                Limit.of(Algorithm.FIXED_WINDOW, 150, ofSeconds(10)),
                 Limit.of(Algorithm.SLIDING_LOG, 50, ofSeconds(10)),
                 Limit.of(Algorithm.SUB_WINDOW_RING, 50, ofSeconds(10)).withParts(10),
                 Limit.of(Algorithm.SUB_WINDOW_RING, 7, ofMillis(950)).withParts(60),
@@ -187,8 +188,10 @@ class AlgorithmsIT {
         long all = limit.callMax();
         assertThat(asked.admits(at, all)).isTrue();
 
-        var more =
-                asked.changedTo(new Limit(limit.algorithm(), 2 * limit.hits(), limit.window(), 2 * all, limit.parts()));
+        // Kept as before, whatever the number: see Limit.counted.
+        boolean counted = limit.counted();
+        var more = asked.changedTo(
+                new Limit(limit.algorithm(), 2 * limit.hits(), limit.window(), 2 * all, limit.parts(), counted));
         if (limit.algorithm().hasBurst()) {
             // A larger bucket is not a fuller one, but it fills faster.
             long gapMs = limit.window().toMillis() / (2 * limit.hits());
@@ -196,7 +199,7 @@ class AlgorithmsIT {
         } else {
             assertThat(more.admits(at, 1)).isTrue();
         }
-        var less = asked.changedTo(new Limit(limit.algorithm(), 2, limit.window(), 2, limit.parts()));
+        var less = asked.changedTo(new Limit(limit.algorithm(), 2, limit.window(), 2, limit.parts(), counted));
         assertThat(less.admits(at, 2)).isFalse();
     }
 }

@@ -20,7 +20,7 @@ interface ReferenceLimit {
             case SUB_WINDOW_RING -> new Log(limit.hits(), windowUs, windowUs + 2 * windowUs / limit.parts());
             case SLIDING_COUNTER -> new Counter(limit.hits(), windowUs);
             case TOKEN_BUCKET, GCRA -> new Bucket(limit.burst(), (double) limit.hits() / windowUs);
-            case FIXED_WINDOW -> throw new IllegalArgumentException("has no clock of its own");
+            case FIXED_WINDOW -> new Window(limit.hits(), windowUs);
         };
     }
 
@@ -42,6 +42,34 @@ interface ReferenceLimit {
         @Override
         public void admit(long us, long hits) {
             admitted.add(us, hits);
+        }
+    }
+
+    /** It begins with the first hit that was admitted. */
+    final class Window implements ReferenceLimit {
+
+        private final long limit;
+        private final long windowUs;
+        private long begin = Long.MIN_VALUE / 2;
+        private long used;
+
+        Window(long limit, long windowUs) {
+            this.limit = limit;
+            this.windowUs = windowUs;
+        }
+
+        @Override
+        public Optional<Boolean> judge(long us, long hits) {
+            return Optional.of((us - begin >= windowUs ? 0 : used) + hits <= limit);
+        }
+
+        @Override
+        public void admit(long us, long hits) {
+            if (us - begin >= windowUs) {
+                begin = us;
+                used = 0;
+            }
+            used += hits;
         }
     }
 
