@@ -1,8 +1,10 @@
-// <hs-policy-form>: a policy as people write it. Emits "draft" (detail: { id, spec }) with each change and "saved" (detail: { saved, replaced }: the policy, and what it said before).
+// <hs-policy-form>: a policy as people write it. Emits "draft" (detail: { id, spec }) with each change, "saved" (detail: { saved, replaced }: the policy, and what it said before)
+// and "theirs" (detail: the policy to begin anew with). What is written and not saved stays in this tab until it is saved or dropped.
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, Problem, put } from "/kit/api.js";
 import { field, formProblem, isInvalid } from "/kit/form.js";
 import { exact, stamp } from "/kit/format.js";
+import { Unsaved } from "./unsaved.js";
 import { ALGORITHMS, FAIL_MODES, inWords, isoOf, millisOf, partOf, percentOf, windowOf } from "./words.js";
 
 const FIELDS = ["id", "description", "match/route", "match/methods", "key", "limit", "window", "algorithm", "burst", "cost", "failMode", "identifiers", "shadowOf",
@@ -14,6 +16,24 @@ const NEW = { key: ["ip"], limit: 100, window: "PT1M", algorithm: "sub_window_ri
 class PolicyForm extends KitElement {
   /** `policy`: the one to change, or null; `problem`: also what the replay was refused for; `conflict`: what somebody else has saved since. */
   static fields = { policy: null, problem: null, conflict: null, busy: false, algorithm: null, mayWrite: true };
+
+  /** Written here before, on top of what was saved then. */
+  #unsaved = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#unsaved = new Unsaved(this.querySelector("form"), this.policy);
+    if (this.#unsaved.found) {
+      this.algorithm = this.#unsaved.found.values.algorithm;
+      this.render();
+      this.#unsaved.restore();
+    }
+  }
+
+  /** What the changes are made to: maybe not what is saved by now. */
+  get #base() {
+    return this.#unsaved?.found?.base ?? this.policy;
+  }
 
   get draft() {
     const form = this.querySelector("form");
@@ -33,6 +53,8 @@ class PolicyForm extends KitElement {
     const choice = (name, label, value, choices, hint = "") => field(name, label, html`<select id="field-${name}" name=${name} aria-invalid=${isInvalid(problem, name)}>
       ${Object.entries(choices).map(([key, word]) => html`<option value=${key} ?selected=${key === value}>${word}</option>`)}</select>`, { problem, hint });
     return html`<form class="form" novalidate @submit=${this.#save} @input=${this.#onInput} @change=${this.#onInput}>
+      ${this.#unsaved?.found ? html`<p class="unsaved" role="status">Not saved yet: what you wrote here before.
+        <button class="button" type="button" @click=${this.#drop}>Drop it</button></p>` : nothing}
       ${policy ? nothing : text("id", "Name", "", { mono: true, placeholder: "per-visitor", hint: "a-z, 0-9 and -, up to 31. Checks and headers name it." })}
       ${text("description", "What it is for", spec.description)}
       <div class="field-row">
@@ -73,7 +95,7 @@ class PolicyForm extends KitElement {
   }
 
   #conflict() {
-    const differences = differencesOf(this.policy.spec, this.conflict.spec);
+    const differences = differencesOf(this.#base.spec, this.conflict.spec);
     return html`<div class="conflict" role="alert">
       <p><strong>${this.conflict.updatedBy || "Somebody"} has changed it</strong> at ${stamp(this.conflict.updatedAt)}, it is version ${this.conflict.version} now:</p>
       <ul>${differences.map(({ name, before, after }) => html`<li><code>${name}</code> ${before} → ${after}</li>`)}</ul>
@@ -86,12 +108,13 @@ class PolicyForm extends KitElement {
 
   #onInput = () => {
     this.algorithm = this.querySelector("#field-algorithm").value;
+    this.#unsaved.keep(this.#base);
     this.emit("draft");
   };
 
   #save = (event) => {
     event.preventDefault();
-    return this.#put(this.policy?.version ?? 0);
+    return this.#put(this.#base?.version ?? 0);
   };
 
   #overwrite = () => this.#put(this.conflict.version);
@@ -99,7 +122,13 @@ class PolicyForm extends KitElement {
   #takeTheirs = () => {
     const theirs = this.conflict;
     Object.assign(this, { conflict: null, problem: null, algorithm: null });
+    this.#unsaved.forget();
     this.emit("theirs", theirs);
+  };
+
+  #drop = () => {
+    this.#unsaved.forget();
+    this.emit("theirs", this.policy);
   };
 
   async #put(version) {
@@ -107,7 +136,8 @@ class PolicyForm extends KitElement {
     this.busy = true;
     try {
       const saved = await put(`/policies/${encodeURIComponent(id)}?version=${version}`, spec);
-      const replaced = this.conflict?.spec ?? this.policy?.spec;
+      const replaced = this.conflict?.spec ?? this.#base?.spec;
+      this.#unsaved.forget();
       Object.assign(this, { problem: null, conflict: null });
       this.emit("saved", { saved, replaced });
     } catch (problem) {

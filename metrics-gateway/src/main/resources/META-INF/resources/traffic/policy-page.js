@@ -94,7 +94,7 @@ class PolicyPage extends KitElement {
       ${this.#head()}
       ${this.#id ? html`<section class="section ${this.stale ? "dimmed" : ""}" aria-labelledby="hour-heading">${this.#lastHour()}</section>` : nothing}
       <section class="policy-editor" aria-label="Change it">
-        <div class="card">${repeat([this.policy?.version ?? 0], (version) => version, () => html`<hs-policy-form .policy=${this.policy} .mayWrite=${this.mayWrite}
+        <div class="card">${repeat([`${this.policy?.version ?? 0}.${this.#begun}`], (key) => key, () => html`<hs-policy-form .policy=${this.policy} .mayWrite=${this.mayWrite}
           @draft=${this.#try} @saved=${this.#onSaved} @theirs=${this.#onTheirs}></hs-policy-form>`)}</div>
         <div class="card beside"><hs-replay @replayed=${this.#onReplayed}></hs-replay></div>
       </section>
@@ -148,8 +148,13 @@ class PolicyPage extends KitElement {
     }
   }
 
+  /** Also where it is the same version again: the form begins anew. */
+  #begun = 0;
+
   #onTheirs = (event) => {
+    this.#begun++;
     this.policy = event.detail;
+    this.update();
     this.#tried = false;
   };
 

@@ -12,11 +12,14 @@ import static org.hamcrest.Matchers.equalTo;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.BrowserPage;
 import dev.hotstate.kit.testing.browser.Theme;
 import dev.hotstate.kit.testing.browser.Viewport;
 import dev.hotstate.kit.testing.contract.ServiceContract;
+import dev.hotstate.metrics.platform.MetricsKeys;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -47,6 +50,8 @@ class PagesIT {
 
     private static final double ACTION_MILLIS = 30_000;
 
+    private static final Pattern FAILED = Pattern.compile("^\\s*5xx");
+
     private static final Page.GetByTextOptions EXACT = new Page.GetByTextOptions().setExact(true);
 
     /** By key: the form is filled in once. */
@@ -60,6 +65,12 @@ class PagesIT {
 
     @Inject
     Hour hour;
+
+    @Inject
+    RedisRouter redis;
+
+    @Inject
+    MetricsKeys keys;
 
     @BeforeAll
     void open() {
@@ -99,6 +110,8 @@ class PagesIT {
                     assertThat(page.locator("hs-stat", new Page.LocatorOptions().setHasText("Failed (5xx)")))
                             .isVisible();
                     assertThat(page.locator("hs-table[name=e] thead")).containsText("4xx, 5xx");
+                    assertThat(page.locator("hs-table[name=e] thead th", new Page.LocatorOptions().setHasText(FAILED)))
+                            .isVisible();
                     assertThat(page.locator("hs-chart .chart-svg")).hasCount(3);
                     assertThat(row(page, "e", PastHour.CHECKOUT)).containsText("%");
                     assertThat(row(page, "i", "shop-2")).isVisible();
@@ -108,6 +121,21 @@ class PagesIT {
                             .formatted(viewport.width(), theme.name().toLowerCase()));
                 }
             }
+        }
+    }
+
+    @Test
+    void what_is_counted_together_is_said_above_the_figures() {
+        redis.send(Command.of("PFADD").key(keys.foldedLabels()).arg("GET /one").arg("GET /two"))
+                .await()
+                .atMost(PATIENCE);
+        try (var tab = signedIn(Viewport.PHONE, Theme.LIGHT, "/")) {
+            var together = new Page.LocatorOptions().setHasText("endpoints and instances counted together");
+            assertThat(tab.page().locator("hs-banner", together)).containsText("metrics.recording.routes");
+            tab.assertFitsWidth();
+            tab.screenshot("traffic-folded");
+        } finally {
+            redis.send(Command.of("UNLINK").key(keys.foldedLabels())).await().atMost(PATIENCE);
         }
     }
 
@@ -220,6 +248,47 @@ class PagesIT {
             assertThat(page.locator(".page-head")).containsText("version 1");
             // As it is, no check falls under it: it is tried anew all the same.
             assertThat(page.locator(".replay")).containsText("falls under it");
+        }
+    }
+
+    @Test
+    void what_is_written_and_not_saved_is_there_again_and_is_not_saved_over_what_others_have_changed() {
+        var id = policy("{\"limit\": 10, \"window\": \"PT1M\"}");
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/policy.html?id=" + id)) {
+            tab.expectError("409");
+            var page = tab.page();
+            page.locator("[name=limit]").fill("6");
+            page.locator("[name=algorithm]").selectOption("gcra");
+            page.locator("[name=burst]").fill("2");
+            page.locator("[name=shadow]").check();
+            page.navigate(api.resolve("/limits.html").toString());
+            asAdmin()
+                    .body("{\"limit\": 7, \"window\": \"PT1M\"}")
+                    .put("/policies/" + id)
+                    .then()
+                    .statusCode(200);
+
+            page.navigate(api.resolve("/policy.html?id=" + id).toString());
+            assertThat(page.locator(".unsaved")).containsText("Not saved yet");
+            assertThat(page.locator("[name=limit]")).hasValue("6");
+            assertThat(page.locator("[name=burst]")).hasValue("2");
+            assertThat(page.locator("[name=shadow]")).isChecked();
+            tab.screenshot("policy-unsaved");
+            page.getByText("Save", EXACT).click();
+            assertThat(page.locator(".conflict")).containsText("it is version 2 now");
+            assertThat(page.locator(".conflict li")).containsText("10 → 7");
+            page.getByText("Save mine over it").click();
+            assertThat(page.locator(".page-head")).containsText("version 3");
+            assertThat(page.locator(".unsaved")).hasCount(0);
+
+            page.locator("[name=limit]").fill("8");
+            page.reload();
+            assertThat(page.locator("[name=limit]")).hasValue("8");
+            page.getByText("Drop it").click();
+            assertThat(page.locator("[name=limit]")).hasValue("6");
+            page.reload();
+            assertThat(page.locator("[name=limit]")).hasValue("6");
+            assertThat(page.locator(".unsaved")).hasCount(0);
         }
     }
 
