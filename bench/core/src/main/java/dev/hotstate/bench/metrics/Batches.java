@@ -29,8 +29,7 @@ final class Batches implements Contestant {
     private final Duration warmUp;
     private final Duration turn;
 
-    private Batches(
-            MetricsStage stage, String name, Operation operation, int items, Duration warmUp, Duration turn) {
+    private Batches(MetricsStage stage, String name, Operation operation, int items, Duration warmUp, Duration turn) {
         this.stage = stage;
         this.name = name;
         this.operation = operation;
@@ -41,13 +40,7 @@ final class Batches implements Contestant {
 
     /** @param requests that differ: each asks for other callers */
     static Batches checks(
-            MetricsStage stage,
-            String name,
-            String policy,
-            int items,
-            int requests,
-            Duration warmUp,
-            Duration turn) {
+            MetricsStage stage, String name, String policy, int items, int requests, Duration warmUp, Duration turn) {
         var checks = IntStream.range(0, items)
                 .mapToObj(i -> "{\"policy\":\"%s\",\"identifier\":\"c{n}-%d\"}".formatted(policy, i))
                 .collect(Collectors.joining(",", "{\"checks\":[", "]}"));

@@ -28,8 +28,7 @@ final class Deciding implements Contestant {
     private final Duration warmUp;
     private final long decisions;
 
-    Deciding(
-            String name, OrderTaker process, List<Long> redis, int keys, Duration warmUp, long decisions) {
+    Deciding(String name, OrderTaker process, List<Long> redis, int keys, Duration warmUp, long decisions) {
         this.name = name;
         this.process = process;
         Map<String, List<Long>> pids = new LinkedHashMap<>();

@@ -59,7 +59,9 @@ final class EngineWorker {
                         .toList(),
                 new Credentials(user[0], user[1]));
         var router = RedisRouter.open(
-                Vertx.vertx(), options.withDeadline(PATIENCE).withConnectionsMax(CONNECTIONS_MAX), node -> NodeGuard.NONE);
+                Vertx.vertx(),
+                options.withDeadline(PATIENCE).withConnectionsMax(CONNECTIONS_MAX),
+                node -> NodeGuard.NONE);
         router.ready(START_PATIENCE).await().indefinitely();
         var scripts = new Scripts(router, new ScriptMetrics(new SimpleMeterRegistry()), PATIENCE);
         var worker = new EngineWorker(

@@ -169,12 +169,7 @@ public final class MetricsBench implements Bench {
         var contestants = new ArrayList<Contestant>();
         for (int endpoints : ENDPOINTS) {
             contestants.add(Batches.observations(
-                    stage,
-                    observations(endpoints),
-                    OBSERVATIONS_AT_ONCE,
-                    endpoints,
-                    pace.warmUpEach(),
-                    pace.turn()));
+                    stage, observations(endpoints), OBSERVATIONS_AT_ONCE, endpoints, pace.warmUpEach(), pace.turn()));
         }
         contestants.add(new SeedCounters(plain, SEED, (int) pace.decisions() / 10));
         return contestants;
@@ -195,13 +190,17 @@ public final class MetricsBench implements Bench {
         contestants.add(new Deciding(engine(OURS, MANY), ours, cluster, 10_000, pace.warmUpEach(), pace.decisions()));
         var bucket4j = scope.own(
                 OrderTaker.startJava(BUCKET4J, JVM_FLAGS, Bucket4jWorker.class, Integer.toString(plain.port())));
-        contestants.add(new Deciding(engine(BUCKET4J, HOT), bucket4j, single, 1, pace.warmUpEach(), pace.slowDecisions()));
-        contestants.add(new Deciding(engine(BUCKET4J, MANY), bucket4j, single, 10_000, pace.warmUpEach(), pace.decisions() / 10));
+        contestants.add(
+                new Deciding(engine(BUCKET4J, HOT), bucket4j, single, 1, pace.warmUpEach(), pace.slowDecisions()));
+        contestants.add(new Deciding(
+                engine(BUCKET4J, MANY), bucket4j, single, 10_000, pace.warmUpEach(), pace.decisions() / 10));
         var node = NodePeer.install(scope, FLEXIBLE, "decide.mjs");
         if (node.isPresent()) {
             var flexible = scope.own(node.get().start(Integer.toString(plain.port())));
-            contestants.add(new Deciding(engine(FLEXIBLE, HOT), flexible, single, 1, pace.warmUpEach(), pace.decisions()));
-            contestants.add(new Deciding(engine(FLEXIBLE, MANY), flexible, single, 10_000, pace.warmUpEach(), pace.decisions()));
+            contestants.add(
+                    new Deciding(engine(FLEXIBLE, HOT), flexible, single, 1, pace.warmUpEach(), pace.decisions()));
+            contestants.add(new Deciding(
+                    engine(FLEXIBLE, MANY), flexible, single, 10_000, pace.warmUpEach(), pace.decisions()));
         } else {
             notes.add("rate-limiter-flexible could not be installed here (node, npm and its registry are needed), so"
                     + " that peer is missing.");

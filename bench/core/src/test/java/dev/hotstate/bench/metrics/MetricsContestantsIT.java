@@ -45,7 +45,8 @@ class MetricsContestantsIT {
     @Test
     void the_engine_decides_in_a_process_of_its_own() throws Exception {
         try (var engine = MetricsBench.startEngine(scope, stage)) {
-            assertFigures(new Deciding("engine", engine, stage.backends().redisPids(), 10, TURN, 500), Deciding.PER_SECOND);
+            assertFigures(
+                    new Deciding("engine", engine, stage.backends().redisPids(), 10, TURN, 500), Deciding.PER_SECOND);
         }
     }
 
