@@ -242,14 +242,17 @@ class ClaimRaceIT {
         var drivers = drivers(2);
         var order = nearest(2, LONG);
         got(database.query("insert into assignment_token (driver, token) values ($1, 1)", drivers.getFirst()));
+        var held = new CompletableFuture<Void>();
         var release = new CompletableFuture<Void>();
         var blocking = database.inTransaction(
                         PATIENCE,
                         transaction -> transaction
                                 .preparedQuery("select from assignment_token where driver = $1 for update")
                                 .execute(Tuple.of(drivers.getFirst()))
+                                .invoke(() -> held.complete(null))
                                 .chain(() -> Uni.createFrom().completionStage(release)))
                 .subscribeAsCompletionStage();
+        got(Uni.createFrom().completionStage(held));
 
         assertThat(failureOf(claims.claim(order))).isNotNull();
         release.complete(null);
