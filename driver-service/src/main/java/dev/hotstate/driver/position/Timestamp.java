@@ -47,7 +47,7 @@ public final class Timestamp extends StdScalarDeserializer<Instant> {
     }
 
     /** What no clock shows is the nearest that one could: it only has to be older, or ahead. */
-    private static Instant possible(Instant time) {
+    public static Instant possible(Instant time) {
         return time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(LATEST) ? LATEST : time;
     }
 }

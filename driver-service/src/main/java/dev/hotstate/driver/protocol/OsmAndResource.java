@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.hotstate.driver.position.LocationReport;
 import dev.hotstate.driver.position.Reports;
 import dev.hotstate.kit.http.caller.Caller;
+import dev.hotstate.kit.http.problem.DomainFailure;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
@@ -16,8 +17,10 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -35,6 +38,13 @@ public class OsmAndResource {
 
     private static final double METRES_PER_SECOND_PER_KNOT = 0.514444;
     private static final String TAKEN = "";
+
+    /** Where the JSON has what reports call otherwise. */
+    private static final Map<String, String> PLACES_IN_JSON = Map.of(
+            "/id", "/device_id",
+            "/lat", "/location/coords/latitude",
+            "/lon", "/location/coords/longitude",
+            "/timestamp", "/location/timestamp");
 
     private final Reports reports;
     private final Caller caller;
@@ -84,14 +94,15 @@ public class OsmAndResource {
                     String key) {
         return take(
                 id == null ? deviceId : id,
-                new LocationReport(
+                () -> new LocationReport(
                         lat,
                         lon,
                         DeviceTime.of(timestamp).orElse(null),
                         null,
                         accuracy,
                         speed == null ? null : speed * METRES_PER_SECOND_PER_KNOT,
-                        heading == null ? bearing : heading));
+                        heading == null ? bearing : heading),
+                OsmAndResource::inAddress);
     }
 
     @POST
@@ -117,33 +128,57 @@ public class OsmAndResource {
         var location = report == null ? null : report.location();
         var coordinates = location == null ? null : location.coords();
         if (report == null || location == null || coordinates == null) {
-            throw refusal("/location", "must not be null");
+            throw refusal(List.of(FieldError.at("/location", "must have coords")));
         }
-        Instant at = DeviceTime.of(location.timestamp()).orElse(null);
         return take(
                 report.device_id(),
-                new LocationReport(
+                () -> new LocationReport(
                         coordinates.latitude(),
                         coordinates.longitude(),
-                        at,
+                        DeviceTime.of(location.timestamp()).orElse(null),
                         null,
                         coordinates.accuracy(),
                         coordinates.speed(),
-                        coordinates.heading()));
+                        coordinates.heading()),
+                OsmAndResource::inJson);
+    }
+
+    /** @param place where the sender wrote what is wrong */
+    private Uni<String> take(@Nullable String id, Supplier<LocationReport> report, UnaryOperator<FieldError> place) {
+        return Uni.createFrom()
+                .deferred(() -> take(id, report.get()))
+                .onFailure(DomainFailure.class)
+                .transform(failure -> placed((DomainFailure) failure, place));
     }
 
     private Uni<String> take(@Nullable String id, LocationReport report) {
         if (id == null || id.isBlank()) {
-            throw refusal("/id", "must not be blank");
+            throw refusal(List.of(FieldError.at("/id", "is missing: it names the driver")));
         }
         caller.requireOwn("driver", id);
         return reports.take(id, report).replaceWith(TAKEN);
     }
 
-    private static Refusal refusal(String pointer, String detail) {
-        return new Refusal(
-                KitProblem.INVALID_INPUT,
-                "See errors for what must be different.",
-                List.of(FieldError.at(pointer, detail)));
+    private static DomainFailure placed(DomainFailure failure, UnaryOperator<FieldError> place) {
+        return failure.errors().isEmpty()
+                ? failure
+                : new Refusal(
+                        failure.type(),
+                        failure.detail(),
+                        failure.errors().stream().map(place).toList());
+    }
+
+    private static FieldError inAddress(FieldError error) {
+        var pointer = error.pointer();
+        return pointer == null ? error : FieldError.ofParameter(pointer.substring(1), error.detail());
+    }
+
+    private static FieldError inJson(FieldError error) {
+        var pointer = error.pointer();
+        return pointer == null ? error : FieldError.at(PLACES_IN_JSON.getOrDefault(pointer, pointer), error.detail());
+    }
+
+    private static Refusal refusal(List<FieldError> errors) {
+        return new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", errors);
     }
 }

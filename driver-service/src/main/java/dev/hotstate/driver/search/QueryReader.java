@@ -22,6 +22,10 @@ class QueryReader {
     private static final int LIMIT_MAX = 500;
     private static final double RADIUS_KM = 5;
     private static final int CORNERS_MAX = 100;
+
+    /** In an address a bare semicolon ends the parameter. */
+    private static final String CORNERS_FORM = "a semicolon between corners is written as %3B";
+
     private static final double HALF_TURN = 180;
 
     private final SearchConfig config;
@@ -71,23 +75,27 @@ class QueryReader {
     }
 
     private Area polygon(String text) {
-        var corners = new ArrayList<GeoPoint>();
-        for (var corner : text.strip().split(";")) {
-            var pair = corner.split(",", -1);
-            try {
-                corners.add(new GeoPoint(Double.parseDouble(pair[1]), Double.parseDouble(pair[0])));
-            } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-                throw invalid("polygon", "must be longitude,latitude;longitude,latitude;...");
-            }
-        }
+        var corners = corners(text.strip().split("[,;]", -1));
         if (corners.size() > 1 && corners.getFirst().equals(corners.getLast())) {
             corners.removeLast();
         }
         if (corners.stream().distinct().count() < 3 || corners.size() > CORNERS_MAX) {
-            throw invalid("polygon", "must have 3 to " + CORNERS_MAX + " corners");
+            throw invalid("polygon", "must have 3 to " + CORNERS_MAX + " corners; " + CORNERS_FORM);
         }
         corners.forEach(corner -> checked("polygon", corner));
         return checked("polygon", Area.polygon(corners));
+    }
+
+    private static List<GeoPoint> corners(String[] numbers) {
+        var corners = new ArrayList<GeoPoint>();
+        try {
+            for (int i = 0; i < numbers.length; i += 2) {
+                corners.add(new GeoPoint(Double.parseDouble(numbers[i + 1]), Double.parseDouble(numbers[i])));
+            }
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw invalid("polygon", "must be longitude,latitude,longitude,latitude,...; " + CORNERS_FORM);
+        }
+        return corners;
     }
 
     private Area checked(String parameter, Area area) {

@@ -22,7 +22,7 @@ record Where(
 
         @Parameter(
                 description =
-                        "longitude,latitude;longitude,latitude;... of up to 100 corners; nearest to its middle first")
+                        "longitude,latitude,longitude,latitude,... of up to 100 corners; nearest to its middle first")
         @QueryParam("polygon")
         @Nullable
         String polygon) {}

@@ -63,6 +63,6 @@ public record Bounds(double west, double south, double east, double north) {
         return new Refusal(
                 KitProblem.INVALID_INPUT,
                 "See errors for what must be different.",
-                List.of(FieldError.ofParameter("bbox", "must be west,south,east,north in degrees")));
+                List.of(FieldError.ofParameter("bbox", "must be west,south,east,north in degrees, south below north")));
     }
 }

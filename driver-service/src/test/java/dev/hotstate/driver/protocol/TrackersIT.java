@@ -4,6 +4,7 @@ import static dev.hotstate.driver.DriverApiClient.asAdmin;
 import static dev.hotstate.driver.DriverApiClient.newDriver;
 import static dev.hotstate.driver.DriverApiClient.search;
 import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.not;
@@ -18,6 +19,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Apps and systems that were not made for this service. Each test has a place of its own. */
 @QuarkusTest
@@ -111,6 +114,44 @@ class TrackersIT {
                 .statusCode(401);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "lat=1&lon=1, 400, id",
+        "id={id}&lat=1, 400, lon",
+        "id={id}&lat=abc&lon=1, 400, lat",
+        "id={id}&lat=1&lon=181, 422, lon",
+        "id={id}&lat=1&lon=1&timestamp=yesterday, 400, timestamp",
+        "id={id}&lat=1&lon=1&timestamp=NaN, 400, timestamp"
+    })
+    void osmand_is_told_which_parameter_is_wrong(String query, int status, String parameter) {
+        asAdmin()
+                .urlEncodingEnabled(false)
+                .get("/osmand?" + query.replace("{id}", driver))
+                .then()
+                .statusCode(status)
+                .body("errors.parameter", contains(parameter));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'location': {}}                                                                    | 400 | /location",
+                "{'location': {'coords': {'latitude': 1, 'longitude': 1}}}                           | 400 | /device_id",
+                "{'device_id': '{id}', 'location': {'coords': {'latitude': 1}}}                      | 400 | /location/coords/longitude",
+                "{'device_id': '{id}', 'location': {'coords': {'latitude': 86, 'longitude': 1}}}     | 422 | /location/coords/latitude",
+                "{'device_id': '{id}', 'location': {'timestamp': 'x', 'coords': {'latitude': 1, 'longitude': 1}}} | 400 | /location/timestamp"
+            },
+            quoteCharacter = '"')
+    void traccar_client_is_told_which_field_is_wrong(String body, int status, String pointer) {
+        asAdmin()
+                .body(body.replace('\'', '"').replace("{id}", driver))
+                .post("/osmand")
+                .then()
+                .statusCode(status)
+                .body("errors.pointer", contains(pointer));
+    }
+
     @Test
     void owntracks_names_the_device_in_a_header_or_in_the_topic() {
         owntracks(
@@ -133,6 +174,7 @@ class TrackersIT {
         owntracks("not json", driver);
         owntracks("{\"_type\": \"lwt\", \"tst\": 1}", driver);
         owntracks("{\"_type\": \"location\", \"lat\": 99, \"lon\": 1}", driver);
+        owntracks("{\"_type\": \"location\", \"lat\": 1, \"lon\": 1, \"tst\": \"yesterday\"}", driver);
         owntracks("{\"_type\": \"location\", \"lat\": 1, \"lon\": 1}", "nobody-" + driver);
         owntracks("{\"_type\": \"location\", \"topic\": \"owntracks/a/b\\u0000c\", \"lat\": 1, \"lon\": 1}", null);
     }

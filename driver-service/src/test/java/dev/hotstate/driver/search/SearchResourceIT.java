@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Areas and scores, as the API speaks of them. Each test is somewhere else. */
@@ -56,6 +57,27 @@ class SearchResourceIT {
 
         eventually(() -> find("polygon", "%s,%s;%s,%s;%s,%s".formatted(lon, lat, lon + 0.01, lat, lon, lat + 0.01))
                 .body("drivers.id", contains(in)));
+        eventually(() -> find("polygon", "%s,%s,%s,%s,%s,%s".formatted(lon, lat, lon + 0.01, lat, lon, lat + 0.01))
+                .body("drivers.id", contains(in)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "polygon=0,0;0,1;1,1       | must have 3 to 100 corners; a semicolon between corners is written as %3B",
+                "polygon=0,0,0,1,1         | must be longitude,latitude,longitude,latitude,...; a semicolon between corners is written as %3B",
+                "polygon=0,0,0,40,40,40    | must fit into a circle of 50 km",
+                "polygon=0,0%3B0,40%3B40,40 | must fit into a circle of 50 km",
+                "bbox=5,5,1,1              | must be west,south,east,north in degrees, south below north"
+            })
+    void what_is_no_area_is_told_what_is_one(String query, String detail) {
+        asAdmin()
+                .urlEncodingEnabled(false)
+                .get("/drivers/available?" + query)
+                .then()
+                .statusCode(400)
+                .body("errors.detail", contains(detail));
     }
 
     @Test
@@ -112,6 +134,8 @@ class SearchResourceIT {
                 "polygon=0,0;1,x;1,1",
                 "polygon=0,0;0,0;0,0",
                 "polygon=0,0;0,40;40,40",
+                "polygon=0,0,0,40,40,40",
+                "polygon=0,0,1",
                 "lat=1&lon=1&score=beauty:1"
             })
     void what_is_no_area_and_no_score_is_refused(String query) {
