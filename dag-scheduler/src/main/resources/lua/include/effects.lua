@@ -15,6 +15,7 @@ local function activate(effects, name, retries, spec)
   else
     local line = effects.ready[queue] or {}
     effects.ready[queue] = line
-    line[#line + 1] = {priority = priority, ticket = ticket}
+    line[#line + 1] = priority
+    line[#line + 1] = ticket
   end
 end

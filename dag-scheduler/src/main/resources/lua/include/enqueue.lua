@@ -8,13 +8,13 @@ local function ready_us(score)
   return score % 900000000000000 + 1767225600000000
 end
 
+-- line: priority and ticket by turns; afterwards scores stand in place of the priorities.
 local function enqueue(ready, line, us)
-  local members, since_us, step = {}, 1767225600000000, 900000000000000
-  for i = 1, #line do
-    members[2 * i - 1] = whole((9 - line[i].priority) * step + (us - since_us + i - 1))
-    members[2 * i] = line[i].ticket
+  local step, since_us = 900000000000000, us - 1767225600000000
+  for i = 1, #line, 2 do
+    line[i] = whole((9 - line[i]) * step + (since_us + (i - 1) / 2))
   end
-  redis.call('ZADD', ready, unpack(members))
+  redis.call('ZADD', ready, unpack(line))
 end
 
 -- queues: the names that the keys in ready belong to, by comma.

@@ -18,7 +18,8 @@ local function unpark(parked, job_id, count, effects)
     local queue, priority = ticket:match('^[^|]+|([^|]*)|(%d)')
     local line = effects.ready[queue] or {}
     effects.ready[queue] = line
-    table.insert(line, {priority = tonumber(priority), ticket = ticket})
+    line[#line + 1] = tonumber(priority)
+    line[#line + 1] = ticket
   end
   return #members
 end

@@ -20,7 +20,8 @@ for _, ticket in ipairs(tickets) do
     local queue, priority = ticket:match('^[^|]+|([^|]*)|(%d)')
     local line = lines[queue] or {}
     lines[queue] = line
-    table.insert(line, {priority = tonumber(priority), ticket = ticket})
+    line[#line + 1] = tonumber(priority)
+    line[#line + 1] = ticket
     promoted[#promoted + 1] = ticket
   end
 end
