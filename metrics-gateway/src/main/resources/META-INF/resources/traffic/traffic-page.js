@@ -259,7 +259,7 @@ const ENDPOINT_COLUMNS = [
   { key: "endpoint", label: "Endpoint", value: (row) => row.endpoint,
     cell: (row) => html`<a class="plain endpoint" href="/?endpoint=${encodeURIComponent(row.endpoint)}">${row.endpoint}</a>` },
   { key: "rate", label: "Rate /s", width: 84, align: "end", from: 420, value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
-  { key: "failed", label: "5xx", width: 64, align: "end", value: failedOf, meaning: "Share of the last hour that failed (5xx)",
+  { key: "failed", label: "5xx", width: 80, align: "end", value: failedOf, meaning: "Share of the last hour that failed (5xx)",
     cell: (row) => shareCell(row, row.failed, failedOf(row)) },
   { key: "errors", label: "4xx, 5xx", width: 84, align: "end", from: 300, value: errorsOf, meaning: "Share of the last hour that was refused (4xx) or failed (5xx), together",
     cell: (row) => shareCell(row, row.errors, errorsOf(row)) },
