@@ -9,7 +9,7 @@ import org.eclipse.microprofile.context.ThreadContext;
 
 /**
  * What follows on the item of another, without the contexts of a request: a check belongs to none, and each reactive step would
- * look for them, which took a sixth of what a check costs (ADR 0180).
+ * look for them, which took about a sixth of the time in Java (ADR 0187).
  */
 final class Contextless<T> extends AbstractUni<T> {
 
