@@ -11,17 +11,22 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In front of the instances of one service: gives each request to the next one, and passes over one that accepts no connection, as
- * any load balancer does. Whatever else goes wrong its users see.
+ * In front of the instances of one service: gives each request to the next one, and passes over one that accepts no connection or has
+ * said that it is about to go, as any load balancer does. Whatever else goes wrong its users see.
  */
 final class Balancer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** Who has said farewell is gone by then, or says it again. */
+    private static final Duration AWAY = Duration.ofSeconds(3);
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -29,6 +34,7 @@ final class Balancer {
             .build();
     private final List<PackagedService> instances;
     private final AtomicInteger turn = new AtomicInteger();
+    private final Map<PackagedService, Long> farewells = new ConcurrentHashMap<>();
 
     Balancer(List<PackagedService> instances) {
         this.instances = instances;
@@ -57,11 +63,21 @@ final class Balancer {
     /** @throws IOException if nobody answers */
     Answer send(String method, String path, @Nullable String body) throws IOException {
         int first = turn.getAndIncrement();
-        try {
-            return send(instances.get(Math.floorMod(first, instances.size())), method, path, body);
-        } catch (ConnectException down) {
-            return send(instances.get(Math.floorMod(first + 1, instances.size())), method, path, body);
+        var next = instances.get(Math.floorMod(first, instances.size()));
+        var other = instances.get(Math.floorMod(first + 1, instances.size()));
+        if (isLeaving(next) && !isLeaving(other)) {
+            return send(other, method, path, body);
         }
+        try {
+            return send(next, method, path, body);
+        } catch (ConnectException down) {
+            return send(other, method, path, body);
+        }
+    }
+
+    private boolean isLeaving(PackagedService instance) {
+        var farewell = farewells.get(instance);
+        return farewell != null && System.nanoTime() - farewell < AWAY.toNanos();
     }
 
     Answer send(PackagedService instance, String method, String path, @Nullable String body) throws IOException {
@@ -73,6 +89,12 @@ final class Balancer {
                 .build();
         try {
             var answer = http.send(request, BodyHandlers.ofString());
+            if (answer.headers()
+                    .firstValue("Connection")
+                    .filter("close"::equals)
+                    .isPresent()) {
+                farewells.put(instance, System.nanoTime());
+            }
             var text = answer.body();
             return new Answer(answer.statusCode(), text.isEmpty() ? JSON.missingNode() : JSON.readTree(text));
         } catch (InterruptedException e) {

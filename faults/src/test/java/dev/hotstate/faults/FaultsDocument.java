@@ -14,7 +14,7 @@ record FaultsDocument(List<Findings> findings) {
 
             Written by `FaultsIT` of the module [faults](../faults/README.md); the figures are those of its last run, on the machine of a developer.
             Everything below runs at once: three Redis masters and three replicas, Postgres, two instances of each service behind a balancer that
-            passes over an instance which accepts no connection, and the users of all four services. They keep a record of their own of all
+            passes over an instance which accepts no connection or has said farewell, and the users of all four services. They keep a record of their own of all
             that was acknowledged; after each fault it is compared with what is there.
 
             After **every** fault below this was found to hold: each acknowledged record is there, or falls under what the last column says;

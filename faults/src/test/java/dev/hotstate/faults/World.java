@@ -40,8 +40,9 @@ final class World implements AutoCloseable {
     private static final int INSTANCES = 2;
     static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** Shorter than anybody would want, so that nobody waits for leases of the usual length. */
+    /** Shorter than anybody would want, so that nobody waits for leases and farewells of the usual length. */
     private static final Map<String, String> SETTINGS = Map.of(
+            "QUARKUS_SHUTDOWN_DELAY", "1s",
             "HOTSTATE_OWNERSHIP_LEASE", "3s",
             "MONITOR_DEFINITION_INTERVAL_MIN", "1s",
             "MONITOR_SCHEDULE_LEASE_MARGIN", "1s",
