@@ -49,7 +49,7 @@ final class CheckRunner {
      * @param patience until the lease ends
      */
     Uni<CommitOutcome> run(Claim claim, Monitor monitor, Runnable answered, Lease patience) {
-        return new Contextless<>(check(monitor))
+        return check(monitor)
                 .onTermination()
                 .invoke(answered)
                 .chain(result ->

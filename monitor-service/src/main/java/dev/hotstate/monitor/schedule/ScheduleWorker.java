@@ -184,8 +184,7 @@ final class ScheduleWorker {
         }
         plan.asked(partition, askedNanos);
         askedFor.addAndGet(batch);
-        var asked = new Contextless<>(store.claimDue(partition, batch));
-        return asked.onItemOrFailure().transformToUni((outcome, failure) -> {
+        return store.claimDue(partition, batch).onItemOrFailure().transformToUni((outcome, failure) -> {
             askedFor.addAndGet(-batch);
             if (failure != null) {
                 metrics.claimFailed();
