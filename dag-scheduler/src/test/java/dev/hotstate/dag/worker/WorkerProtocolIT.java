@@ -314,7 +314,7 @@ class WorkerProtocolIT {
         var largest = "x".repeat(64 * 1024 - 2);
         var refused = dag.post(
                 "/jobs", "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"payload\":\"%sx\"}]}".formatted(job, largest));
-        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.body().at("/errors/0/pointer").asText()).isEqualTo("/tasks/0/payload");
         assertThat(refused.body().at("/errors/0/detail").asText()).isEqualTo("may have 65536 bytes");
 
