@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.hotstate.driver.cell.Cell;
 import dev.hotstate.driver.cell.CellGrid;
 import dev.hotstate.driver.cell.CellScore;
+import dev.hotstate.driver.cell.GeoHash;
 import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
@@ -181,10 +182,9 @@ class NearestSearchIT {
                     random.nextDouble() >= dead);
             drivers.add(driver);
             var cell = grid.of(driver.place());
-            commands.add(Command.of("GEOADD")
+            commands.add(Command.of("ZADD")
                     .key(redis.keys.geo(cell))
-                    .arg(Double.toString(driver.place().lon()))
-                    .arg(Double.toString(driver.place().lat()))
+                    .arg(GeoHash.encode(driver.place()))
                     .arg(DriverKeys.member(driver.id())));
             commands.add(Command.of("ZADD")
                     .key(redis.keys.online(cell))
