@@ -40,8 +40,8 @@ record FaultsDocument(List<Findings> findings) {
 
             What explains some of the figures: whoever asks a frozen instance gives up after 3 s. A partition of monitor-service or dag-scheduler that
             loses its instance is taken over after the lease (3 s here, 10 s usually). A failover takes the node timeout (1 s here) and an election.
-            The limiter gives Redis 40 ms, which a crowded machine exceeds now and then, and answers without it. After a master has refused
-            writes for lack of memory, a service tries to write there again after 30 s (the breaker of the node); reads go on.
+            The limiter gives Redis 40 ms, which a crowded machine exceeds now and then, and answers without it. To a master that has refused
+            writes for lack of memory a service sends one write a second until it takes one (the breaker of the node); reads go on.
             """;
 
     String text() {

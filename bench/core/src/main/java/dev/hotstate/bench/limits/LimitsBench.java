@@ -42,7 +42,7 @@ public final class LimitsBench implements Bench {
     private static final int PER_SECOND = 5_000;
 
     private static final Pace THOROUGH = new Pace(5, ofSeconds(15), ofSeconds(5), ofSeconds(5));
-    private static final Pace QUICK = new Pace(3, ofSeconds(2), ofMillis(800), ofMillis(800));
+    private static final Pace QUICK = new Pace(2, ofSeconds(2), ofMillis(800), ofMillis(800));
 
     private static final String SERVICE_CPU = CpuMeter.metric(ServedOperation.SERVICE);
     private static final String INCR_LIMIT = "redis-benchmark INCR";

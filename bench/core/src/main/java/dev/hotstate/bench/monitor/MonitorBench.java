@@ -32,7 +32,7 @@ public final class MonitorBench implements Bench {
             List.of(new Schedule(1_600, 1), new Schedule(16_000, 10), new Schedule(100_000, 60));
 
     private static final List<Schedule> SCHEDULES_QUICK =
-            List.of(new Schedule(500, 1), new Schedule(2_500, 5), new Schedule(10_000, 20));
+            List.of(new Schedule(500, 1), new Schedule(2_000, 4), new Schedule(4_000, 8));
 
     private static final Comparison CHEAPNESS = new Comparison(CheckFigures.PER_CPU_SECOND, BlackboxExporter.NAME);
     private static final String FULL = "monitor-service, all it can";
@@ -63,7 +63,7 @@ public final class MonitorBench implements Bench {
         var stage = scope.own(MonitorStage.start(scope, target));
         var load = scope.own(LoadProcess.start());
         // The just-in-time compiler takes half of the CPU in the first minute.
-        var pace = new Pace(ofSeconds(quick ? 25 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
+        var pace = new Pace(ofSeconds(quick ? 20 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
         var full = new ScheduledChecks(FULL, stage, MORE_THAN_POSSIBLE, () -> MORE_THAN_POSSIBLE, pace);
         var half = new ScheduledChecks(
                 HALF,
