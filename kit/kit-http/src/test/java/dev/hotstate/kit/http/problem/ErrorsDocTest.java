@@ -1,36 +1,24 @@
 package dev.hotstate.kit.http.problem;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.hotstate.kit.testing.contract.DescribesProblems;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 
-class ErrorsDocTest {
+class ErrorsDocTest implements DescribesProblems {
 
-    private static final Pattern SECTION = Pattern.compile("(?m)^### (\\S+)\n\n(\\d{3} · [^\n]+)$");
-
-    @Test
-    void the_document_describes_exactly_the_catalogue() throws IOException {
-        var document = Files.readString(Path.of("../../docs/errors.md"));
-        var kitPart = document.split("(?m)^## ")[1];
-
-        Map<String, String> described = SECTION.matcher(kitPart)
-                .results()
-                .collect(Collectors.toMap((MatchResult found) -> found.group(1), found -> found.group(2)));
-
-        assertThat(described)
-                .isEqualTo(Arrays.stream(KitProblem.values())
-                        .collect(Collectors.toMap(KitProblem::slug, ErrorsDocTest::headline)));
+    @Override
+    public Path document() {
+        return Path.of("../../docs/errors.md");
     }
 
-    private static String headline(ProblemType type) {
-        return type.status() + " · " + type.title() + (type.retryable() ? " · may succeed later" : "");
+    @Override
+    public String part() {
+        return "All services";
+    }
+
+    @Override
+    public Stream<Entry> problems() {
+        return Stream.of(KitProblem.values())
+                .map(problem -> new Entry(problem.slug(), problem.status(), problem.title(), problem.retryable()));
     }
 }
