@@ -21,6 +21,9 @@ public final class BenchBackends {
     private static final Path BASE_COMMANDS = RESOURCES.resolve(AclDeclaration.BASE_RESOURCE);
     private static final Path COMMANDS = RESOURCES.resolve(AclDeclaration.RESOURCE);
 
+    /** Two minutes of warm-up leave more behind than the nodes of a laptop hold, and a full one is served less by design. */
+    private static final String MEMORY_PER_NODE = "2gb";
+
     private final Path checkout;
     private final LocalBackends backends;
 
@@ -31,7 +34,13 @@ public final class BenchBackends {
 
     public static BenchBackends start(BenchScope scope) {
         var spec = LocalBackendsSpec.in(scope.folder().resolve("backends")).durable(true);
-        return new BenchBackends(scope.checkout(), scope.own(LocalBackends.start(spec)));
+        var backends = scope.own(LocalBackends.start(spec));
+        for (var node : backends.redis().nodes()) {
+            try (var redis = node.connect()) {
+                redis.call("CONFIG", "SET", "maxmemory", MEMORY_PER_NODE);
+            }
+        }
+        return new BenchBackends(scope.checkout(), backends);
     }
 
     /** Lets the service of a module in, and returns the environment variables that tell it how. */
