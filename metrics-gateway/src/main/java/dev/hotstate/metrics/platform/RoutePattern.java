@@ -41,11 +41,16 @@ public record RoutePattern(List<String> segments, boolean open) {
      */
     public static List<String> segmentsOf(String path) {
         int query = path.indexOf('?');
-        var plain = normalized(query < 0 ? path : path.substring(0, query)).replaceAll("/{2,}", "/");
+        var plain = decoded(query < 0 ? path : path.substring(0, query)).replaceAll("/{2,}", "/");
         return Arrays.asList(plain.substring(plain.startsWith("/") ? 1 : 0).split("/", -1));
     }
 
-    private static String normalized(String path) {
+    /** The same as one text. */
+    public static String normalized(String path) {
+        return "/" + String.join("/", segmentsOf(path));
+    }
+
+    private static String decoded(String path) {
         try {
             return HttpUtils.normalizePath(path);
         } catch (IllegalArgumentException brokenEscape) {

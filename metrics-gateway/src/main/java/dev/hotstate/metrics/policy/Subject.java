@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.policy;
 
 import dev.hotstate.kit.http.request.ClientAddress;
+import dev.hotstate.metrics.platform.RoutePattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +40,7 @@ public record Subject(
                     case "ip" -> ip == null ? null : ClientAddress.network(ip);
                     case "user" -> user;
                     case "method" -> method;
-                    case "route" -> route;
+                    case "route" -> route == null ? null : RoutePattern.normalized(route);
                     case "everybody" -> "";
                     default -> headers.get(source.substring(HEADER.length()).toLowerCase(Locale.ROOT));
                 },

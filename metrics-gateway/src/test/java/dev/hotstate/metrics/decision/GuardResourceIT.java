@@ -85,6 +85,23 @@ class GuardResourceIT {
     }
 
     @Test
+    void a_query_makes_no_other_route() {
+        var login = "/" + newId("login");
+        policy("{\"match\": {\"route\": \"%s\"}, \"key\": [\"ip\", \"route\"], \"limit\": 1, \"window\": \"P1D\"}"
+                .formatted(login));
+        asked(login + "?a=1", "192.0.2.9").get("/limits/guard").then().statusCode(204);
+        asked(login + "?a=2", "192.0.2.9").get("/limits/guard").then().statusCode(429);
+        asked("/" + login, "192.0.2.9").get("/limits/guard").then().statusCode(429);
+    }
+
+    @Test
+    void clients_that_a_socket_for_ipv6_saw_are_told_apart() {
+        useUp("::ffff:192.0.2.10");
+        forwarded("::ffff:192.0.2.11").get("/limits/guard").then().statusCode(204);
+        forwarded("192.0.2.10").get("/limits/guard").then().statusCode(429);
+    }
+
+    @Test
     void a_proxy_that_does_not_say_what_is_asked_for_lets_nothing_through() {
         asAdmin().get("/limits/guard").then().statusCode(400).body("errors[0].parameter", equalTo("X-Forwarded-Uri"));
     }
@@ -137,8 +154,12 @@ class GuardResourceIT {
     }
 
     private RequestSpecification forwarded(String ip) {
+        return asked(place + "/orders/1?full=true", ip);
+    }
+
+    private static RequestSpecification asked(String uri, String ip) {
         return asAdmin()
-                .header("X-Forwarded-Uri", place + "/orders/1?full=true")
+                .header("X-Forwarded-Uri", uri)
                 .header("X-Forwarded-Method", "GET")
                 .header("X-Forwarded-For", ip);
     }
