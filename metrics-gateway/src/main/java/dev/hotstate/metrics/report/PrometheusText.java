@@ -26,7 +26,7 @@ final class PrometheusText {
         return this;
     }
 
-    PrometheusText endpoints(List<EndpointView> endpoints) {
+    PrometheusText endpoints(List<EndpointTotals> endpoints) {
         family("recorded_endpoint_errors_total", "counter", "Errors by endpoint, 4xx and 5xx");
         endpoints.forEach(
                 each -> sample("recorded_endpoint_errors_total", label("endpoint", each.endpoint()), each.errors()));
@@ -36,11 +36,8 @@ final class PrometheusText {
         family("recorded_endpoint_duration_seconds", "summary", "Response times by endpoint");
         endpoints.forEach(each -> {
             var label = label("endpoint", each.endpoint());
-            sample(
-                    "recorded_endpoint_duration_seconds_sum",
-                    label,
-                    each.averageMs() / MILLIS_PER_SECOND * each.requests());
-            sample("recorded_endpoint_duration_seconds_count", label, each.requests());
+            sample("recorded_endpoint_duration_seconds_sum", label, each.millis() / MILLIS_PER_SECOND);
+            sample("recorded_endpoint_duration_seconds_count", label, each.timed());
         });
         return this;
     }

@@ -76,7 +76,7 @@ class Report {
     Uni<String> metrics() {
         return Uni.combine()
                 .all()
-                .unis(summary(), endpoints(), instances(), series.all())
+                .unis(summary(), endpointTotals(), instances(), series.all())
                 .asTuple()
                 .map(found -> new PrometheusText()
                         .totals(found.getItem1())
@@ -87,10 +87,15 @@ class Report {
     }
 
     Uni<List<EndpointView>> endpoints() {
-        return labels.all(LabelKind.ENDPOINT).chain(names -> endpoints(withOther(names)));
+        return endpointTotals()
+                .map(all -> all.stream().map(EndpointTotals::view).toList());
     }
 
-    private Uni<List<EndpointView>> endpoints(List<String> names) {
+    private Uni<List<EndpointTotals>> endpointTotals() {
+        return labels.all(LabelKind.ENDPOINT).chain(names -> endpointTotals(withOther(names)));
+    }
+
+    private Uni<List<EndpointTotals>> endpointTotals(List<String> names) {
         var wanted = names.stream()
                 .flatMap(name -> Stream.of(
                         keys.ofEndpoint(name),
@@ -101,19 +106,19 @@ class Report {
                 .toList();
         return figures.numbers(wanted)
                 .map(numbers -> IntStream.range(0, names.size())
-                        .mapToObj(i -> endpoint(names.get(i), numbers.subList(5 * i, 5 * i + 5)))
-                        .filter(view -> view.requests() > 0)
+                        .mapToObj(i -> totals(names.get(i), numbers.subList(5 * i, 5 * i + 5)))
+                        .filter(totals -> totals.requests() > 0)
                         .toList());
     }
 
-    private static EndpointView endpoint(String name, List<Double> numbers) {
-        double count = numbers.get(4);
-        return new EndpointView(
-                name,
+    private static EndpointTotals totals(String endpoint, List<Double> numbers) {
+        return new EndpointTotals(
+                endpoint,
                 numbers.get(0).longValue(),
                 numbers.get(1).longValue(),
                 numbers.get(2).longValue(),
-                count == 0 ? 0 : Math.round(numbers.get(3) / count * 1_000) / 1_000.0);
+                numbers.get(3),
+                numbers.get(4).longValue());
     }
 
     Uni<Percentiles> percentiles(String endpoint, int hours) {
@@ -124,7 +129,7 @@ class Report {
                 .toList();
         return Uni.combine()
                 .all()
-                .unis(figures.sketches(wanted), endpoints(List.of(endpoint)))
+                .unis(figures.sketches(wanted), endpointTotals(List.of(endpoint)))
                 .asTuple()
                 .map(found -> {
                     if (found.getItem2().isEmpty()) {
@@ -133,7 +138,7 @@ class Report {
                     var sketches = found.getItem1();
                     return new Percentiles(
                             endpoint,
-                            found.getItem2().getFirst().averageMs(),
+                            found.getItem2().getFirst().view().averageMs(),
                             LatencyView.of(null, sketches.getFirst()),
                             IntStream.range(0, beginnings.size())
                                     .mapToObj(i -> LatencyView.of(beginnings.get(i), sketches.get(i + 1)))

@@ -13,8 +13,8 @@ class PrometheusTextTest {
     void each_family_is_described_once_before_its_samples() {
         var text = new PrometheusText()
                 .totals(new Summary(5_000_000_000L, 4, 3, 2, 9, 1, 1, 7))
-                .endpoints(
-                        List.of(new EndpointView("GET /a", 4, 2, 1, 12.5), new EndpointView("GET /\"b\\", 1, 0, 0, 2)))
+                .endpoints(List.of(
+                        new EndpointTotals("GET /a", 4, 2, 1, 50, 4), new EndpointTotals("GET /\"b\\", 1, 0, 0, 2, 1)))
                 .instances(List.of(new OfInstance("shop-1", 5)))
                 .toString();
         assertThat(text).isEqualTo("""
@@ -48,5 +48,19 @@ class PrometheusTextTest {
                 # TYPE recorded_instance_requests_total counter
                 recorded_instance_requests_total{instance="shop-1"} 5
                 """);
+    }
+
+    /** A sum that fell would be one that began anew. */
+    @Test
+    void the_sum_of_times_is_what_was_added_up_and_not_what_an_average_makes_of_it() {
+        assertThat(text(12_345_450.1)).contains("_sum{endpoint=\"GET /a\"} 12345.450100\n");
+        assertThat(text(12_345_499.9)).contains("_sum{endpoint=\"GET /a\"} 12345.499900\n");
+        assertThat(text(12_345_500.1)).contains("_sum{endpoint=\"GET /a\"} 12345.500100\n");
+    }
+
+    private static String text(double millis) {
+        return new PrometheusText()
+                .endpoints(List.of(new EndpointTotals("GET /a", 1_000_000, 0, 0, millis, 1_000_000)))
+                .toString();
     }
 }
