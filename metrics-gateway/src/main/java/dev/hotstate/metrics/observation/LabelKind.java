@@ -9,7 +9,7 @@ public enum LabelKind {
     /** A {@link SeriesKind} and a name. */
     SERIES;
 
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.reset;
 
 import dev.hotstate.kit.redis.key.RedisKey;
+import dev.hotstate.metrics.observation.LabelKind;
 import dev.hotstate.metrics.observation.LabelStore;
 import dev.hotstate.metrics.observation.SeriesKind;
 import dev.hotstate.metrics.platform.MetricsKeys;
@@ -49,9 +50,11 @@ class RecordedKeys {
                 addErrors(found, endpoint);
                 addLatency(found, endpoint);
             });
+            addLabels(found, LabelKind.ENDPOINT);
         }
         if (scope.includes(ResetScope.INSTANCES)) {
             withOther(labels.instances()).forEach(instance -> found.add(keys.ofInstance(instance)));
+            addLabels(found, LabelKind.INSTANCE);
         }
         if (scope.includes(ResetScope.ERRORS)) {
             addErrors(found, labels);
@@ -64,11 +67,6 @@ class RecordedKeys {
         }
         if (scope.includes(ResetScope.SERIES)) {
             addSeries(found, labels);
-        }
-        if (scope == ResetScope.ALL) {
-            found.add(keys.foldedLabels());
-            found.add(keys.labels("endpoint"));
-            found.add(keys.labels("instance"));
         }
         return found;
     }
@@ -118,7 +116,13 @@ class RecordedKeys {
         }
         found.add(keys.seriesCount(LabelStore.OTHER));
         found.add(keys.seriesValues(LabelStore.OTHER));
-        found.add(keys.labels("series"));
+        addLabels(found, LabelKind.SERIES);
+    }
+
+    /** Others may take the places. Of which kind the folded ones were nobody knows: those that come again are noted again. */
+    private void addLabels(List<RedisKey> found, LabelKind kind) {
+        found.add(keys.labels(kind.word()));
+        found.add(keys.foldedLabels());
     }
 
     private LongStream hours() {

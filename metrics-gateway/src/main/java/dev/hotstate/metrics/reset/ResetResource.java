@@ -73,8 +73,9 @@ public class ResetResource {
             operationId = "resetFigures",
             summary = "Forget what was recorded, so that it begins anew",
             description =
-                    "totals, endpoints, instances, errors, latency, connections, series, or all of it. What is recorded"
-                            + " meanwhile may count before or after it. After a failure, ask again.")
+                    "totals, endpoints, instances, errors, latency, connections, series, or all of it. endpoints, instances"
+                            + " and series free the places of their labels, too. What is recorded meanwhile may count before"
+                            + " or after it. After a failure, ask again.")
     public Uni<Done> reset(@Valid @NotNull ResetRequest request) {
         var scope = request.scope();
         // Written down first: nobody resets without a trace.

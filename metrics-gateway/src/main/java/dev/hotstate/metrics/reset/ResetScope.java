@@ -8,10 +8,10 @@ enum ResetScope {
     /** Requests and errors in total, the speed, and the hours. */
     @JsonProperty("totals")
     TOTALS,
-    /** Requests, errors and response times by endpoint. */
+    /** Requests, errors and response times by endpoint, and which endpoints are counted apart. */
     @JsonProperty("endpoints")
     ENDPOINTS,
-    /** Requests by instance. */
+    /** Requests by instance, and which instances are counted apart. */
     @JsonProperty("instances")
     INSTANCES,
     /** Errors in total, by endpoint and by status. */
@@ -23,10 +23,10 @@ enum ResetScope {
     /** The largest number of open connections. */
     @JsonProperty("connections")
     CONNECTIONS,
-    /** Series of StatsD and OpenTelemetry. */
+    /** Series of StatsD and OpenTelemetry, and which of them are counted apart. */
     @JsonProperty("series")
     SERIES,
-    /** Everything above, and which labels are counted apart: others may take their places. */
+    /** Everything above. */
     @JsonProperty("all")
     ALL;
 
