@@ -9,6 +9,7 @@ import dev.hotstate.metrics.observation.LabelStore;
 import dev.hotstate.metrics.observation.LatencySketch;
 import dev.hotstate.metrics.observation.SeriesKind;
 import dev.hotstate.metrics.platform.MetricsKeys;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Clock;
@@ -27,6 +28,7 @@ class SeriesReport {
 
     private static final Duration DEADLINE = Duration.ofSeconds(2);
     private static final long HOUR_MS = Duration.ofHours(1).toMillis();
+    private static final int READ_AT_ONCE = 100;
     private static final String SUM = "sum";
 
     private final RedisRouter router;
@@ -41,15 +43,25 @@ class SeriesReport {
         this.clock = clock;
     }
 
-    /** By name; those that have been forgotten meanwhile are left out. */
+    /** By name; those that have been forgotten meanwhile are left out, and it is read on in their place. */
     Uni<List<SeriesView>> after(@Nullable String label, int most) {
         return labels.all(LabelKind.SERIES)
-                .map(all -> all.stream()
-                        .sorted(Comparator.naturalOrder())
-                        .filter(each -> label == null || each.compareTo(label) > 0)
-                        .limit(most)
-                        .toList())
-                .chain(this::views);
+                .onItem()
+                .transformToMulti(all -> Multi.createFrom()
+                        .items(all.stream()
+                                .sorted(Comparator.naturalOrder())
+                                .filter(each -> label == null || each.compareTo(label) > 0)))
+                .group()
+                .intoLists()
+                .of(READ_AT_ONCE)
+                .onItem()
+                .transformToUniAndConcatenate(this::views)
+                .onItem()
+                .<SeriesView>disjoint()
+                .select()
+                .first(most)
+                .collect()
+                .asList();
     }
 
     Uni<List<SeriesView>> all() {
