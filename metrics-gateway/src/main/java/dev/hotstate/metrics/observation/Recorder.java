@@ -80,13 +80,16 @@ class Recorder {
             long begun = System.nanoTime();
             return store.addOnce(figures.of(tally, firstTried), batch)
                     .onItemOrFailure()
-                    .invoke((done, failure) -> {
-                        metrics.flushed(tally.size, failure, begun, begun);
+                    .invoke((isNews, failure) -> {
                         giveBack(tally.size);
-                        if (failure == null) {
+                        if (failure != null || isNews) {
+                            metrics.flushed(tally.size, failure, begun, begun);
+                        }
+                        if (failure == null && isNews) {
                             tell(tally);
                         }
-                    });
+                    })
+                    .replaceWithVoid();
         });
     }
 

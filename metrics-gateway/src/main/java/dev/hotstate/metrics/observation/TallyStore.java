@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -82,8 +83,13 @@ class TallyStore {
                 .chain(() -> sending.all(gauges, this::runScripts, TRIES));
     }
 
-    /** However often it is called with the same batch, within {@link RecordingConfig#batchMemory()} of the first time. */
-    Uni<Void> addOnce(List<Figure> figures, String batch) {
+    /**
+     * Adds them once, however often it is called with the same batch, within {@link RecordingConfig#batchMemory()} of the first
+     * time.
+     *
+     * @return whether any of it was news
+     */
+    Uni<Boolean> addOnce(List<Figure> figures, String batch) {
         var once = new ArrayList<PreparedScript<OnceWord>>();
         var repeatable = new ArrayList<PreparedScript<AddWord>>();
         var gauges = new ArrayList<PreparedScript<GaugeWord>>();
@@ -113,9 +119,11 @@ class TallyStore {
             }
         }
         var sending = new Sending(failure -> !(failure instanceof RedisRefused));
-        return sending.all(once, this::runScripts, TRIES)
+        var news = new AtomicBoolean(once.isEmpty());
+        return sending.all(once, parts -> runOnce(parts, news), TRIES)
                 .chain(() -> sending.all(repeatable, this::runScripts, TRIES))
-                .chain(() -> sending.all(gauges, this::runScripts, TRIES));
+                .chain(() -> sending.all(gauges, this::runScripts, TRIES))
+                .map(done -> news.get());
     }
 
     /** When a batch was first heard of: with the same time, it changes the same keys again. */
@@ -196,10 +204,32 @@ class TallyStore {
     }
 
     private <S extends Enum<S>> Uni<List<@Nullable RedisFailure>> runScripts(List<PreparedScript<S>> all) {
+        return scripts.runAll(all, config.deadline()).map(TallyStore::failures);
+    }
+
+    /** What did not answer in time may have been added by this try, and the next one hears that it was seen. */
+    private Uni<List<@Nullable RedisFailure>> runOnce(List<PreparedScript<OnceWord>> all, AtomicBoolean news) {
         return scripts.runAll(all, config.deadline())
-                .map(outcomes -> outcomes.stream()
-                        .map(outcome -> outcome instanceof ScriptOutcome.Failed<S> failed ? failed.failure() : null)
-                        .toList());
+                .invoke(outcomes -> {
+                    if (outcomes.stream().anyMatch(TallyStore::mayHaveAdded)) {
+                        news.set(true);
+                    }
+                })
+                .map(TallyStore::failures);
+    }
+
+    private static boolean mayHaveAdded(ScriptOutcome<OnceWord> outcome) {
+        return switch (outcome) {
+            case ScriptOutcome.Replied<OnceWord> replied -> replied.reply().status() == OnceWord.ADDED;
+            case ScriptOutcome.Failed<OnceWord> failed -> failed.failure() instanceof RedisTimedOut;
+        };
+    }
+
+    private static <S extends Enum<S>> List<@Nullable RedisFailure> failures(List<ScriptOutcome<S>> outcomes) {
+        return outcomes.stream()
+                .<@Nullable RedisFailure>map(
+                        outcome -> outcome instanceof ScriptOutcome.Failed<S> failed ? failed.failure() : null)
+                .toList();
     }
 
     /** One tally on its way, with what is known of its fate. */

@@ -326,6 +326,24 @@ class RecorderIT {
     }
 
     @Test
+    void of_a_batch_that_is_told_again_listeners_hear_once() {
+        var heard = new ArrayList<Recorded>();
+        var meters = new SimpleMeterRegistry();
+        var recorder = recorder(TestRecording.USUAL, meters, List.of(heard::add));
+        var two = Measurements.of(Collections.nCopies(2, observation("GET /heard", 200, 1)));
+        for (int times = 0; times < 3; times++) {
+            await(recorder.recordOnce(two, "batch-that-is-heard", NOW));
+        }
+        assertThat(heard)
+                .singleElement()
+                .extracting(recorded -> recorded.byEndpoint().get("GET /heard").count())
+                .isEqualTo(2L);
+        assertThat(meters.counter("metrics.recording.observations", "outcome", "recorded")
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
     void a_gauge_of_an_instance_that_fell_silent_makes_room() {
         var narrow = new TestRecording(200_000, 100, 2_000, 2, 100);
         var key = metrics.keys.seriesGauge("narrow");
@@ -425,7 +443,7 @@ class RecorderIT {
                 metrics.vertx,
                 Clock.systemUTC(),
                 new RecordingMetrics(meters),
-                List.of(),
+                listeners,
                 config);
     }
 
@@ -452,3 +470,7 @@ class RecorderIT {
                 .sum();
     }
 }
+        return recorder(config, meters, List.of());
+    }
+
+    private Recorder recorder(RecordingConfig config, SimpleMeterRegistry meters, List<RecordedListener> listeners) {
