@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +19,9 @@ class Figures {
     private static final Duration HOURLY_TTL = Duration.ofHours(24);
     /** From its first request on, so that it is there as long as one of the last 24 hours. */
     private static final Duration SKETCH_TTL = Duration.ofHours(25);
+
+    /** Of older requests nobody looks for the speed any more. */
+    static final int SPEED_SECONDS = 30;
 
     private static final Duration SECOND_TTL = Duration.ofMinutes(1);
     private static final long SEQUENCE_MAX = 1_000_000_000L;
@@ -33,13 +37,11 @@ class Figures {
         this.seriesTtlMs = config.seriesLifetime().toMillis();
     }
 
-    /** @param at the second to which its speed belongs */
+    /** @param at now, or when the batch was told the first time */
     List<Figure> of(Tally tally, Instant at) {
         var figures = new ArrayList<Figure>();
         if (tally.total > 0) {
             figures.add(total(keys.requests("total"), tally.total));
-            figures.add(
-                    new Figure.Total(keys.ofSecond(at.getEpochSecond()), whole(tally.total), SECOND_TTL.toMillis()));
         }
         if (tally.accepted > 0) {
             figures.add(total(keys.requests("accepted"), tally.accepted));
@@ -52,8 +54,21 @@ class Figures {
         tally.byHour.forEach(
                 (hour, count) -> figures.add(new Figure.Total(keys.hourly(hour), whole(count), HOURLY_TTL.toMillis())));
         tally.byEndpoint.forEach((endpoint, of) -> addEndpoint(figures, endpoint, of));
+        addSpeed(figures, tally, at.getEpochSecond());
         addSeries(figures, tally);
         return figures;
+    }
+
+    /** Where the clock of somebody's service is ahead, his requests are of now. */
+    private void addSpeed(List<Figure> figures, Tally tally, long present) {
+        var bySecond = new HashMap<Long, Long>();
+        tally.bySecond.forEach((second, count) -> {
+            if (second > present - SPEED_SECONDS) {
+                bySecond.merge(Math.min(second, present), count, Long::sum);
+            }
+        });
+        bySecond.forEach((second, count) ->
+                figures.add(new Figure.Total(keys.ofSecond(second), whole(count), SECOND_TTL.toMillis())));
     }
 
     private void addEndpoint(List<Figure> figures, String endpoint, Tally.OfEndpoint of) {

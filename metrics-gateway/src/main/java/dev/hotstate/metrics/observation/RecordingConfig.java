@@ -48,6 +48,13 @@ public interface RecordingConfig {
     @DurationMax(hours = 1)
     Duration batchMemory();
 
+    /** The speed that is told is that of the second so long ago: longer than services wait before they tell of a request; 1s to 20s. */
+    @WithDefault("3s")
+    @NotNull
+    @DurationMin(seconds = 1)
+    @DurationMax(seconds = 20)
+    Duration speedDelay();
+
     /** Endpoints that are counted apart; all others are counted together. */
     @WithDefault("2000")
     @Min(10)

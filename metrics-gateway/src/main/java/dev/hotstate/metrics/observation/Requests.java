@@ -9,14 +9,29 @@ import java.util.Map;
  * @param endpoint as of an {@link Observation}
  * @param micros of all of them together
  * @param buckets of a {@link LatencySketch}, as many in all as {@code count}
+ * @param atOnce whether all of them were then, and not in the course of some time before
  */
 public record Requests(
-        String instance, String endpoint, int status, long count, long micros, Map<Integer, Long> buckets, Instant at) {
+        String instance,
+        String endpoint,
+        int status,
+        long count,
+        long micros,
+        Map<Integer, Long> buckets,
+        Instant at,
+        boolean atOnce) {
 
-    /** Equal ones. */
+    /** Equal ones, at once. */
     public static Requests equal(String instance, String endpoint, int status, long count, long micros, Instant at) {
         return new Requests(
-                instance, endpoint, status, count, count * micros, Map.of(LatencySketch.bucketOf(micros), count), at);
+                instance,
+                endpoint,
+                status,
+                count,
+                count * micros,
+                Map.of(LatencySketch.bucketOf(micros), count),
+                at,
+                true);
     }
 
     boolean isError() {
@@ -24,6 +39,6 @@ public record Requests(
     }
 
     Requests labelled(String instanceLabel, String endpointLabel) {
-        return new Requests(instanceLabel, endpointLabel, status, count, micros, buckets, at);
+        return new Requests(instanceLabel, endpointLabel, status, count, micros, buckets, at, atOnce);
     }
 }

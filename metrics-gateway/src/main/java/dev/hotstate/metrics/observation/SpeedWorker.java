@@ -1,7 +1,9 @@
 package dev.hotstate.metrics.observation;
 
 import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.worker.Ticker;
 import dev.hotstate.metrics.platform.MetricsKeys;
 import io.quarkus.runtime.ShutdownEvent;
@@ -12,11 +14,14 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how many requests the second before this one had, over all instances, and keeps the largest. Every instance does it: they
- * all read the same second.
+ * Says how many requests a second had, over all instances, as soon as services have told of them, and keeps the largest. Every
+ * instance does it: they all read the same seconds. Each is looked at many times: who was away tells later, and a look may come
+ * late, too.
  */
 @Singleton
 final class SpeedWorker {
@@ -28,14 +33,17 @@ final class SpeedWorker {
     private final MetricsKeys keys;
     private final Clock clock;
     private final Vertx vertx;
+    private final RecordingConfig config;
     private @Nullable Ticker ticker;
 
-    SpeedWorker(RedisRouter router, MaxStore maxima, MetricsKeys keys, Clock clock, Vertx vertx) {
+    SpeedWorker(
+            RedisRouter router, MaxStore maxima, MetricsKeys keys, Clock clock, Vertx vertx, RecordingConfig config) {
         this.router = router;
         this.maxima = maxima;
         this.keys = keys;
         this.clock = clock;
         this.vertx = vertx;
+        this.config = config;
     }
 
     void start(@Observes StartupEvent event) {
@@ -49,19 +57,33 @@ final class SpeedWorker {
     }
 
     Uni<Void> tick() {
-        long second = clock.instant().getEpochSecond() - 1;
-        return router.send(Command.of("GET").key(keys.ofSecond(second)))
-                .map(reply -> reply.isNil() ? 0 : reply.integer())
-                .chain(this::tell);
+        long present = clock.instant().getEpochSecond();
+        var seconds = LongStream.range(0, Figures.SPEED_SECONDS)
+                .mapToObj(ago -> Command.of("GET").key(keys.ofSecond(present - ago)))
+                .toList();
+        return router.sendAll(seconds, config.deadline())
+                .chain(found -> tellLargest(found).chain(() -> tell(found)));
     }
 
-    private Uni<Void> tell(long speed) {
+    /** Of those that can be read. */
+    private Uni<Void> tellLargest(List<Outcome> seconds) {
+        long largest = seconds.stream()
+                .mapToLong(second -> second instanceof Outcome.Replied replied ? number(replied.reply()) : 0)
+                .max()
+                .orElse(0);
+        return maxima.keep(keys.requests("max_speed_per_second"), largest).replaceWithVoid();
+    }
+
+    private Uni<Void> tell(List<Outcome> seconds) {
+        var second = seconds.get((int) config.speedDelay().toSeconds());
         var current = Command.of("SET")
                 .key(keys.requests("speed_per_second"))
-                .arg(speed)
+                .arg(number(second.orThrow()))
                 .idempotent();
-        return router.send(current)
-                .chain(() -> maxima.keep(keys.requests("max_speed_per_second"), speed))
-                .replaceWithVoid();
+        return router.send(current).replaceWithVoid();
+    }
+
+    private static long number(Reply reply) {
+        return reply.isNil() ? 0 : reply.integer();
     }
 }

@@ -1,6 +1,7 @@
 package dev.hotstate.metrics.observation;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,6 +21,7 @@ final class Tally {
 
     private static final int FIRST_FAILURE = 500;
 
+    private static final long SECOND_MS = 1_000;
     private static final long HOUR_MS = Duration.ofHours(1).toMillis();
 
     /** Of measurements that wait, each of which may stand for many requests. */
@@ -35,6 +37,9 @@ final class Tally {
     final Map<String, Long> errorsByInstance = new HashMap<>();
     /** By the beginning of the hour, unix milliseconds. */
     final Map<Long, Long> byHour = new HashMap<>();
+
+    /** Of which it is known, since 1970. */
+    final Map<Long, Long> bySecond = new HashMap<>();
 
     final Map<Integer, Long> errorsByStatus = new HashMap<>();
     final Map<String, OfEndpoint> byEndpoint = new HashMap<>();
@@ -97,6 +102,7 @@ final class Tally {
                 1,
                 hourOf(observation.at().toEpochMilli()));
         accepted += observation.refused() ? 0 : 1;
+        bySecond.merge(secondOf(observation.at()), 1L, Long::sum);
         endpoint.micros += observation.micros();
         endpoint.times.addLast(new ResponseTime(observation.at().toEpochMilli(), observation.micros()));
         if (endpoint.times.size() > TIMES_MAX) {
@@ -119,6 +125,9 @@ final class Tally {
                 requests.count(),
                 hour);
         accepted += requests.count();
+        if (requests.atOnce()) {
+            bySecond.merge(secondOf(requests.at()), requests.count(), Long::sum);
+        }
         endpoint.micros += requests.micros();
         var buckets = endpoint.buckets.computeIfAbsent(hour, beginning -> new HashMap<>());
         requests.buckets().forEach((bucket, count) -> buckets.merge(bucket, count, Long::sum));
@@ -166,6 +175,10 @@ final class Tally {
                 }
             }
         }
+    }
+
+    private static long secondOf(Instant at) {
+        return Math.floorDiv(at.toEpochMilli(), SECOND_MS);
     }
 
     private static long hourOf(long atMs) {

@@ -263,7 +263,8 @@ class OtlpReader {
                                 count,
                                 Math.round(Math.clamp(grown.sum() * micros, 0, MICROS_SUM_MAX)),
                                 buckets,
-                                at));
+                                at,
+                                false));
                     }
                 });
                 return;

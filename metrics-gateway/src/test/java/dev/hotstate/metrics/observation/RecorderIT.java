@@ -25,9 +25,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,23 +167,68 @@ class RecorderIT {
     }
 
     @Test
-    void the_speed_is_that_of_the_second_before_and_its_largest_is_kept() {
-        var second = Instant.now().getEpochSecond();
-        var fast = Clock.fixed(Instant.ofEpochSecond(second), ZoneOffset.UTC);
-        var tally = new Tally();
-        IntStream.range(0, 42).forEach(i -> tally.add(observation("GET /fast", 200, 1)));
-        await(store().add(new Figures(metrics.keys, TestRecording.USUAL).of(tally, fast.instant())));
+    void the_speed_of_a_second_is_told_when_its_requests_are_and_the_largest_is_kept() {
+        long second = 1_000_000;
+        forgetLargestSpeed();
+        addAt(second, tally -> IntStream.range(0, 42).forEach(i -> tally.add(at(second))));
 
         await(speedAt(second + 1).tick());
+        assertThat(number(metrics.keys.requests("speed_per_second"))).isZero();
+        await(speedAt(second + 3).tick());
         assertThat(number(metrics.keys.requests("speed_per_second"))).isEqualTo(42);
         await(speedAt(second + 100).tick());
         assertThat(number(metrics.keys.requests("speed_per_second"))).isZero();
         assertThat(number(metrics.keys.requests("max_speed_per_second"))).isEqualTo(42);
     }
 
+    @Test
+    void requests_that_come_together_belong_to_the_seconds_in_which_they_were() {
+        long present = 2_000_000;
+        forgetLargestSpeed();
+        addAt(present, tally -> {
+            IntStream.range(0, 600).forEach(i -> tally.add(at(present - i % 6)));
+            // A clock that is ahead, a request of which nobody looks for the speed any more, and what nobody knows the
+            // times of.
+            tally.add(at(present + 60));
+            tally.add(at(present - Figures.SPEED_SECONDS));
+            tally.add(new Requests(
+                    "shop-1",
+                    "GET /minute",
+                    200,
+                    60_000,
+                    60_000,
+                    Map.of(1, 60_000L),
+                    Instant.ofEpochSecond(present),
+                    false));
+        });
+
+        await(speedAt(present).tick());
+        assertThat(LongStream.range(0, 6).map(ago -> number(metrics.keys.ofSecond(present - ago))))
+                .containsExactly(101L, 100L, 100L, 100L, 100L, 100L);
+        assertThat(number(metrics.keys.requests("max_speed_per_second"))).isEqualTo(101);
+        assertThat(number(metrics.keys.ofSecond(present + 60))).isZero();
+        assertThat(number(metrics.keys.ofSecond(present - Figures.SPEED_SECONDS)))
+                .isZero();
+    }
+
+    private void forgetLargestSpeed() {
+        metrics.send(Command.of("UNLINK").key(metrics.keys.requests("max_speed_per_second")));
+    }
+
+    private void addAt(long second, Consumer<Tally> fill) {
+        var tally = new Tally();
+        fill.accept(tally);
+        await(store().add(new Figures(metrics.keys, TestRecording.USUAL).of(tally, Instant.ofEpochSecond(second))));
+    }
+
+    private static Observation at(long second) {
+        return new Observation("shop-1", "GET /fast", 200, 1, Instant.ofEpochSecond(second), false);
+    }
+
     private SpeedWorker speedAt(long second) {
         var clock = Clock.fixed(Instant.ofEpochSecond(second), ZoneOffset.UTC);
-        return new SpeedWorker(metrics.router, new MaxStore(metrics.scripts), metrics.keys, clock, metrics.vertx);
+        return new SpeedWorker(
+                metrics.router, new MaxStore(metrics.scripts), metrics.keys, clock, metrics.vertx, TestRecording.USUAL);
     }
 
     @Test
@@ -278,6 +326,24 @@ class RecorderIT {
     }
 
     @Test
+    void of_a_batch_that_is_told_again_listeners_hear_once() {
+        var heard = new ArrayList<Recorded>();
+        var meters = new SimpleMeterRegistry();
+        var recorder = recorder(TestRecording.USUAL, meters, List.of(heard::add));
+        var two = Measurements.of(Collections.nCopies(2, observation("GET /heard", 200, 1)));
+        for (int times = 0; times < 3; times++) {
+            await(recorder.recordOnce(two, "batch-that-is-heard", NOW));
+        }
+        assertThat(heard)
+                .singleElement()
+                .extracting(recorded -> recorded.byEndpoint().get("GET /heard").count())
+                .isEqualTo(2L);
+        assertThat(meters.counter("metrics.recording.observations", "outcome", "recorded")
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
     void a_batch_that_is_told_again_belongs_to_the_hour_of_its_first_time() {
         var store = store();
         var first = Instant.now();
@@ -323,24 +389,6 @@ class RecorderIT {
         return metrics.send(
                         Command.of("HGET").key(metrics.keys.seriesGauge(series)).arg(instance))
                 .text();
-    }
-
-    @Test
-    void of_a_batch_that_is_told_again_listeners_hear_once() {
-        var heard = new ArrayList<Recorded>();
-        var meters = new SimpleMeterRegistry();
-        var recorder = recorder(TestRecording.USUAL, meters, List.of(heard::add));
-        var two = Measurements.of(Collections.nCopies(2, observation("GET /heard", 200, 1)));
-        for (int times = 0; times < 3; times++) {
-            await(recorder.recordOnce(two, "batch-that-is-heard", NOW));
-        }
-        assertThat(heard)
-                .singleElement()
-                .extracting(recorded -> recorded.byEndpoint().get("GET /heard").count())
-                .isEqualTo(2L);
-        assertThat(meters.counter("metrics.recording.observations", "outcome", "recorded")
-                        .count())
-                .isEqualTo(2);
     }
 
     @Test
@@ -437,6 +485,10 @@ class RecorderIT {
     }
 
     private Recorder recorder(RecordingConfig config, SimpleMeterRegistry meters) {
+        return recorder(config, meters, List.of());
+    }
+
+    private Recorder recorder(RecordingConfig config, SimpleMeterRegistry meters, List<RecordedListener> listeners) {
         return new Recorder(
                 store(),
                 new Figures(metrics.keys, config),
@@ -470,7 +522,3 @@ class RecorderIT {
                 .sum();
     }
 }
-        return recorder(config, meters, List.of());
-    }
-
-    private Recorder recorder(RecordingConfig config, SimpleMeterRegistry meters, List<RecordedListener> listeners) {

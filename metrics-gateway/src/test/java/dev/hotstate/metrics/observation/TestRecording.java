@@ -35,6 +35,11 @@ public record TestRecording(int waitingMax, int bufferMax, int endpointsMax, int
     public Duration seriesLifetime() {
         return Duration.ofDays(30);
     }
+    @Override
+    public Duration speedDelay() {
+        return Duration.ofSeconds(3);
+    }
+
 
     @Override
     public Duration gaugeLifetime() {
