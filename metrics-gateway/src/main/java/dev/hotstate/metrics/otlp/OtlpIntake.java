@@ -6,7 +6,11 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Records exports. What an exporter sends again after a failure has the same bytes, so it is the same batch and counts once. Of
@@ -17,10 +21,14 @@ class OtlpIntake {
 
     private final Recording recording;
     private final PointStore points;
+    private final OtlpConfig config;
+    private final Clock clock;
 
-    OtlpIntake(Recording recording, PointStore points) {
+    OtlpIntake(Recording recording, PointStore points, OtlpConfig config, Clock clock) {
         this.recording = recording;
         this.points = points;
+        this.config = config;
+        this.clock = clock;
     }
 
     Uni<Void> take(byte[] body, Told told) {
@@ -38,17 +46,26 @@ class OtlpIntake {
     }
 
     private Uni<Void> takeGrowing(byte[] body, Told told) {
-        var streams = told.growing;
-        if (streams.isEmpty()) {
+        if (told.growing.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
+        return points.admit(told.growing).chain(admitted -> {
+            told.reject(
+                    told.growing.size() - admitted.size(), "too many sums and histograms are cumulative: send deltas");
+            return takeGrowing(body, told, admitted);
+        });
+    }
+
+    private Uni<Void> takeGrowing(byte[] body, Told told, List<Growing> streams) {
+        long remembered = nanos(clock.instant().minus(config.pointLifetime()));
         return points.last(streams).chain(last -> {
             var news = new Told();
             for (int i = 0; i < streams.size(); i++) {
                 var growing = streams.get(i);
-                var before = last.get(i).map(Point::ofText).orElse(null);
-                growing.point()
-                        .since(before)
+                var point = growing.point();
+                last.get(i)
+                        .map(before -> point.since(Point.ofText(before)))
+                        .orElseGet(() -> point.sinceStart(remembered))
                         .ifPresent(grown -> growing.record().accept(grown, news));
             }
             told.reject(news.rejected, news.reason());
@@ -60,6 +77,10 @@ class OtlpIntake {
                     : recording.recordOnce(batch, news.measurements());
             return recorded.chain(() -> points.keep(streams));
         });
+    }
+
+    private static long nanos(Instant at) {
+        return TimeUnit.SECONDS.toNanos(at.getEpochSecond());
     }
 
     private static String digest(byte[] body, String more) {

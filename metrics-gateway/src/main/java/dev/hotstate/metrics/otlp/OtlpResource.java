@@ -4,6 +4,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
@@ -45,11 +47,15 @@ public class OtlpResource {
     private final OtlpReader reader;
     private final OtlpIntake intake;
     private final Clock clock;
+    private final Counter rejected;
 
-    OtlpResource(OtlpReader reader, OtlpIntake intake, Clock clock) {
+    OtlpResource(OtlpReader reader, OtlpIntake intake, Clock clock, MeterRegistry meters) {
         this.reader = reader;
         this.intake = intake;
         this.clock = clock;
+        this.rejected = Counter.builder("metrics.otlp.rejected")
+                .description("Points that could not be counted; their exporter was told why")
+                .register(meters);
     }
 
     @POST
@@ -75,7 +81,9 @@ public class OtlpResource {
                 contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith(MediaType.APPLICATION_JSON);
         var bytes = unpacked(body, encoding);
         var told = reader.read(parse(bytes, isJson), clock.instant());
-        return intake.take(bytes, told).map(done -> answer(told, isJson));
+        return intake.take(bytes, told)
+                .invoke(() -> rejected.increment(told.rejected))
+                .map(done -> answer(told, isJson));
     }
 
     private static byte[] unpacked(byte[] body, @Nullable String encoding) {

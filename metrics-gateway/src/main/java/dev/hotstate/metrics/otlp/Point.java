@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sum or a histogram.
@@ -26,11 +25,20 @@ record Point(long startNanos, long timeNanos, double sum, String shape, Map<Inte
 
     private static final String SEPARATOR = " ";
 
+    /**
+     * What is news of a stream of which no point is known: all of it, unless earlier ones may have been counted and forgotten, or
+     * nobody knows since when it counts. Then this one is where we begin.
+     *
+     * @param rememberedNanos so far back points are known
+     */
+    Optional<Point> sinceStart(long rememberedNanos) {
+        return startNanos < rememberedNanos ? Optional.empty() : Optional.of(this);
+    }
+
     /** What came after that one; empty if this one is no news. */
-    Optional<Point> since(@Nullable Point before) {
-        if (before == null || startNanos > before.startNanos) {
-            // Nobody knows since when it counts: this is where we begin.
-            return startNanos == 0 ? Optional.empty() : Optional.of(this);
+    Optional<Point> since(Point before) {
+        if (startNanos > before.startNanos) {
+            return Optional.of(this);
         }
         if (startNanos < before.startNanos || timeNanos <= before.timeNanos) {
             return Optional.empty();

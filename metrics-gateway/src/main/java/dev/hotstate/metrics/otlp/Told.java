@@ -21,7 +21,7 @@ final class Told {
 
     void reject(long points, String why) {
         rejected += points;
-        reason = reason.isEmpty() ? why : reason;
+        reason = points > 0 && reason.isEmpty() ? why : reason;
     }
 
     /** The first one. */

@@ -157,7 +157,12 @@ public final class MetricsKeys {
         return keys.key("series:unique", beforeHour(KeyId.label(series), series), String.valueOf(hour / HOUR_MS));
     }
 
-    /** HASH of the last point of a stream that grows, as its exporter told it. */
+    /** ZSET digest -> until when the last point of that stream is kept, unix milliseconds. */
+    public RedisKey streams() {
+        return keys.key("otlp", "streams");
+    }
+
+    /** STRING, the last point of a stream that grows, as its exporter told it. */
     public RedisKey lastPoint(String stream) {
         return keys.key("otlp", KeyId.hashed(stream));
     }

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -134,7 +135,7 @@ class OtlpIT {
                {"asDouble": 5, "startTimeUnixNano": 1544712660300000000, "timeUnixNano": 1544712660300000000,
                 "attributes": [{"key": "my.counter.attr", "value": {"stringValue": "some value"}}]}]}},
             {"name": "%1$s.grows", "sum": {"aggregationTemporality": 2, "isMonotonic": true, "dataPoints": [
-               {"asInt": "9", "startTimeUnixNano": "1544712660000000000", "timeUnixNano": "1544712661000000000"}]}},
+               {"asInt": "9", "startTimeUnixNano": "%2$d000000000", "timeUnixNano": "%2$d000000001"}]}},
             {"name": "%1$s.level", "gauge": {"dataPoints": [{"asInt": 10, "timeUnixNano": 1544712660300000000}]}},
             {"name": "%1$s.spread", "histogram": {"aggregationTemporality": "AGGREGATION_TEMPORALITY_DELTA", "dataPoints": [
                {"startTimeUnixNano": 1544712660300000000, "timeUnixNano": 1544712660300000000, "count": 2, "sum": 2,
@@ -173,7 +174,8 @@ class OtlpIT {
             {"name": "%1$s.huge", "histogram": {"aggregationTemporality": 1, "dataPoints": [
                {"timeUnixNano": 2, "count": "9000000000000000000", "bucketCounts": ["9000000000000000000"]}]}},
             {"name": "%1$s.total", "histogram": {"aggregationTemporality": 2, "dataPoints": [
-               {"startTimeUnixNano": 1, "timeUnixNano": 2, "count": "9000000000000000000", "bucketCounts": ["9000000000000000000"]}]}},
+               {"startTimeUnixNano": "%2$d000000000", "timeUnixNano": "%2$d000000001", "count": "9000000000000000000",
+                "bucketCounts": ["9000000000000000000"]}]}},
             {"name": "http.server.request.duration", "histogram": {"aggregationTemporality": 1, "dataPoints": [
                {"timeUnixNano": 2, "count": "9000000000000000000", "sum": 1e300, "bucketCounts": ["9000000000000000000"],
                 "attributes": [{"key": "http.request.method", "value": {"stringValue": "GET"}},
@@ -224,12 +226,13 @@ class OtlpIT {
         return packed.toByteArray();
     }
 
+    /** @param metrics with the name of this test and the second in which its processes began */
     private String json(String metrics) {
         return """
             {"resourceMetrics": [{"resource": {"attributes": [
                {"key": "service.instance.id", "value": {"stringValue": "json"}}]},
               "scopeMetrics": [{"scope": {"name": "my.library"}, "metrics": [%s]}]}]}\
-            """.formatted(metrics.formatted(name));
+            """.formatted(metrics.formatted(name, Instant.now().getEpochSecond()));
     }
 
     private static ValidatableResponse export(String type, byte[] body) {

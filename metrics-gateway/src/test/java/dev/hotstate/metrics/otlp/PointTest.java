@@ -11,7 +11,7 @@ class PointTest {
     @Test
     void what_has_grown_since_the_last_time_counts() {
         assertThat(number(10, 30, 12).since(number(10, 20, 5))).contains(number(10, 30, 7));
-        assertThat(number(10, 30, 12).since(null)).contains(number(10, 30, 12));
+        assertThat(number(10, 30, 12).sinceStart(10)).contains(number(10, 30, 12));
     }
 
     @Test
@@ -29,8 +29,13 @@ class PointTest {
 
     @Test
     void of_whom_nobody_knows_since_when_the_first_point_is_the_beginning() {
-        assertThat(number(0, 30, 100).since(null)).isEmpty();
+        assertThat(number(0, 30, 100).sinceStart(10)).isEmpty();
         assertThat(number(0, 40, 103).since(number(0, 30, 100))).contains(number(0, 40, 3));
+    }
+
+    @Test
+    void who_may_have_been_counted_and_forgotten_begins_with_its_next_point() {
+        assertThat(number(9, 30, 12).sinceStart(10)).isEmpty();
     }
 
     @Test

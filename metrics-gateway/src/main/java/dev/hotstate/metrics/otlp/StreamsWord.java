@@ -1,0 +1,6 @@
+package dev.hotstate.metrics.otlp;
+
+enum StreamsWord {
+    ADMITTED,
+    FULL
+}
