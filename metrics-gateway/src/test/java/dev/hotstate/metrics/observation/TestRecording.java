@@ -5,20 +5,24 @@ import java.util.List;
 import java.util.Optional;
 
 /** Settings to test with. */
-public record TestRecording(int waitingMax, int bufferMax, int endpointsMax, int instancesMax, int seriesMax)
+public record TestRecording(
+        int waitingMax, int bufferMax, int endpointsMax, int instancesMax, int seriesMax, Duration deadline)
         implements RecordingConfig {
 
     public static final TestRecording USUAL = new TestRecording(200_000, 100_000, 2_000, 500, 2_000);
 
+    /** With a deadline for tests that crowd the machine and are not about time. */
+    TestRecording(int waitingMax, int bufferMax, int endpointsMax, int instancesMax, int seriesMax) {
+        this(waitingMax, bufferMax, endpointsMax, instancesMax, seriesMax, Duration.ofSeconds(30));
+    }
+
+    TestRecording withDeadline(Duration other) {
+        return new TestRecording(waitingMax, bufferMax, endpointsMax, instancesMax, seriesMax, other);
+    }
+
     @Override
     public Duration flush() {
         return Duration.ofMillis(5);
-    }
-
-    /** These tests crowd the machine and are not about time. */
-    @Override
-    public Duration deadline() {
-        return Duration.ofSeconds(30);
     }
 
     @Override
@@ -32,14 +36,14 @@ public record TestRecording(int waitingMax, int bufferMax, int endpointsMax, int
     }
 
     @Override
-    public Duration seriesLifetime() {
-        return Duration.ofDays(30);
-    }
-    @Override
     public Duration speedDelay() {
         return Duration.ofSeconds(3);
     }
 
+    @Override
+    public Duration seriesLifetime() {
+        return Duration.ofDays(30);
+    }
 
     @Override
     public Duration gaugeLifetime() {
