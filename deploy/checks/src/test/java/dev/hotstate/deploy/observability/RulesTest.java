@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hotstate.deploy.Programs;
+import dev.hotstate.kit.redis.vitals.Threshold;
 import dev.hotstate.kit.testing.requires.Requires;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rules are valid, each alert fires on its trouble and not without, and people are told what to do about it. */
 class RulesTest {
@@ -19,6 +23,7 @@ class RulesTest {
     private static final Path TESTS = Expressions.FOLDER.resolve("tests/rules-test.yaml");
     private static final Path GUIDE = Path.of("../../docs/operations.md");
     private static final Path MANIFEST = Path.of("../kubernetes/monitoring/prometheus-rule.yaml");
+    private static final Pattern MORE_THAN = Pattern.compile("> ([0-9.]+)");
 
     @Test
     void prometheus_takes_the_rules() throws Exception {
@@ -42,29 +47,35 @@ class RulesTest {
         Programs.run(promtool(), "test", "rules", TESTS.toString());
     }
 
+    /** Pages and health tell people the same. */
+    @ParameterizedTest
+    @EnumSource
+    void an_alert_has_the_threshold_of_the_vital_whose_name_it_bears(Threshold threshold) {
+        var limit = MORE_THAN.matcher(alertOf(threshold.code()).get("expr").asText());
+
+        assertThat(limit.find()).isTrue();
+        assertThat(Double.parseDouble(limit.group(1))).isEqualTo(threshold.limit());
+    }
+
     @Test
     void each_alert_has_a_unit_test_and_a_section_of_the_guide() throws IOException {
         var tests = Files.readString(TESTS);
         var guide = Files.readString(GUIDE).lines().toList();
 
         assertThat(alerts()).hasSizeGreaterThan(20).allSatisfy(alert -> {
-            assertThat(tests).contains("alertname=\"" + alert + "\", alertstate=\"firing\", severity=");
-            assertThat(guide).contains("#### " + alert);
+            assertThat(tests).contains("alertname=\"" + name(alert) + "\", alertstate=\"firing\", severity=");
+            assertThat(guide).contains("#### " + name(alert));
         });
     }
 
     @Test
     void each_alert_says_what_is_wrong_how_bad_it_is_and_where_to_read_on() {
-        var rules = Expressions.read(Expressions.FOLDER.resolve("rules/alerts.yaml"));
-        for (var group : rules.get("groups")) {
-            for (var rule : group.get("rules")) {
-                assertThat(rule.at("/labels/severity").asText()).isIn("warning", "critical");
-                assertThat(rule.at("/annotations/summary").asText()).isNotBlank();
-                assertThat(rule.at("/annotations/runbook").asText())
-                        .isEqualTo("docs/operations.md#"
-                                + rule.get("alert").asText().toLowerCase(Locale.ROOT));
-            }
-        }
+        assertThat(alerts()).allSatisfy(alert -> {
+            assertThat(alert.at("/labels/severity").asText()).isIn("warning", "critical");
+            assertThat(alert.at("/annotations/summary").asText()).isNotBlank();
+            assertThat(alert.at("/annotations/runbook").asText())
+                    .isEqualTo("docs/operations.md#" + name(alert).toLowerCase(Locale.ROOT));
+        });
     }
 
     /** The operator wants rules in an object of its own; kustomize cannot make it of the files. */
@@ -77,8 +88,20 @@ class RulesTest {
         assertThat(manifest).containsExactlyElementsOf(groups);
     }
 
-    private static List<String> alerts() {
-        return Expressions.read(Expressions.FOLDER.resolve("rules/alerts.yaml")).findValuesAsText("alert");
+    private static List<JsonNode> alerts() {
+        return Expressions.read(Expressions.FOLDER.resolve("rules/alerts.yaml")).findParents("alert");
+    }
+
+    private static String name(JsonNode alert) {
+        return alert.get("alert").asText();
+    }
+
+    /** @param code in lower case, with a hyphen between words */
+    private static JsonNode alertOf(String code) {
+        return alerts().stream()
+                .filter(alert -> name(alert).equalsIgnoreCase(code.replace("-", "")))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String promtool() {
