@@ -7,22 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All expressions of dashboards and rules, and the metrics that they name. */
+/** All expressions of dashboards and rules. */
 final class Expressions {
 
     static final Path FOLDER = Path.of("../observability");
     static final Path ADAPTER = Path.of("../kubernetes/monitoring/prometheus-adapter-values.yaml");
 
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final Pattern NOT_NAMES = Pattern.compile(
-            "\\{[^}]*}|\\[[^]]*]|\"[^\"]*\"|\\b(by|on|without|ignoring|group_left|group_right) *\\([^)]*\\)");
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*+(?! *\\()");
-    private static final Set<String> WORDS = Set.of("and", "or", "unless", "bool", "offset");
 
     private Expressions() {}
 
@@ -50,21 +45,13 @@ final class Expressions {
                 .toList();
     }
 
-    static Set<String> recorded() {
-        var recorded = new TreeSet<String>();
-        rules().forEach(file -> recorded.addAll(read(file).findValuesAsText("record")));
-        return recorded;
-    }
-
-    /** What an expression reads, with `:` in the name of what a rule records. */
-    static Set<String> names(String expression) {
-        var names = new TreeSet<String>();
-        NAME.matcher(NOT_NAMES.matcher(expression).replaceAll(" "))
-                .results()
-                .map(match -> match.group())
-                .filter(name -> !WORDS.contains(name))
-                .forEach(names::add);
-        return names;
+    /** What rules record, by its name, and the expression of which they make it. */
+    static Map<String, String> recorded() {
+        return rules().stream()
+                .flatMap(file -> read(file).findParents("record").stream())
+                .collect(Collectors.toMap(
+                        rule -> rule.get("record").asText(),
+                        rule -> rule.get("expr").asText()));
     }
 
     private static List<Path> files(Path folder, String end) {

@@ -1,6 +1,7 @@
 package dev.hotstate.deploy.observability;
 
 import static java.time.Duration.ofMinutes;
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,19 +15,23 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every metric that a dashboard, a rule or the autoscaler reads is one that running services export, under that very name,
- * once each of them has done something and one Redis node has died.
+ * Every series that a dashboard, a rule or the autoscaler reads is one that running services export, under that very name and
+ * with those labels, once each of them has done something, one Redis node has died, and then Postgres.
  */
 class MetricNamesIT {
 
@@ -40,6 +45,15 @@ class MetricNamesIT {
 
     /** Prometheus makes these itself. */
     private static final Set<String> OF_PROMETHEUS = Set.of("up", "ALERTS");
+
+    /** It adds these, and the name of the service as {@code job}. */
+    private static final Map<String, String> PLACE = Map.of("instance", "a", "namespace", "b", "pod", "c");
+
+    private static final Predicate<Selector> OF_FAILURES =
+            selector -> selector.matchers().contains(new Selector.Matcher("status", "=~", "5.."));
+
+    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:]\\w*)(\\{.*})? ");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
     @TempDir
     static Path folder;
@@ -65,48 +79,76 @@ class MetricNamesIT {
     }
 
     @Test
-    void every_metric_that_is_read_is_exported() {
+    void every_series_that_is_read_is_exported() {
+        var read = seriesRead();
+        assertThat(read).hasSizeGreaterThan(100);
+
         doSomethingOfEverything();
         backends.redis().nodes().getFirst().kill();
+        awaitExport(read.stream().filter(not(OF_FAILURES)));
 
-        var wanted = namesRead();
-        assertThat(wanted).hasSizeGreaterThan(60);
-        var exported = new TreeSet<String>();
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            services.values().forEach(service -> exported.addAll(exported(service)));
-            assertThat(wanted).filteredOn(name -> !exported.contains(name)).isEmpty();
-        });
+        backends.postgres().process().kill();
+        services.values().forEach(MetricNamesIT::awaitFailure);
+        awaitExport(read.stream().filter(OF_FAILURES));
     }
 
     @Test
     void what_rules_record_is_read_by_its_name() {
         var read = Expressions.all().stream()
-                .flatMap(expression -> Expressions.names(expression).stream())
-                .filter(name -> name.contains(":"));
+                .flatMap(expression -> Selector.in(expression).stream())
+                .filter(Selector::isRecorded)
+                .map(Selector::name);
 
-        assertThat(Expressions.recorded()).containsAll(read.toList());
+        assertThat(Expressions.recorded()).containsKeys(read.toArray(String[]::new));
     }
 
-    private static Set<String> namesRead() {
-        var names = Expressions.all().stream()
-                .flatMap(expression -> Expressions.names(expression).stream())
-                .filter(name -> !name.contains(":"))
-                .filter(Predicate.not(OF_PROMETHEUS::contains))
-                .collect(Collectors.toCollection(TreeSet::new));
-        for (var series : Expressions.read(Expressions.ADAPTER).findValuesAsText("seriesQuery")) {
-            names.addAll(Expressions.names(series));
-        }
-        return names;
+    private static Set<Selector> seriesRead() {
+        var adapter = Expressions.read(Expressions.ADAPTER).findValuesAsText("seriesQuery");
+        return Stream.concat(Expressions.all().stream(), adapter.stream())
+                .flatMap(expression -> Selector.in(expression).stream())
+                .flatMap(MetricNamesIT::asExported)
+                .filter(selector -> !OF_PROMETHEUS.contains(selector.name()))
+                .collect(Collectors.toSet());
     }
 
-    private static Set<String> exported(PackagedService service) {
-        return service.management()
+    /** Who reads what a rule records wants its labels of the series that the rule reads. */
+    private static Stream<Selector> asExported(Selector selector) {
+        return selector.isRecorded()
+                ? Selector.in(Expressions.recorded().get(selector.name())).stream()
+                        .map(source -> source.with(selector.matchers()))
+                        .flatMap(MetricNamesIT::asExported)
+                : Stream.of(selector);
+    }
+
+    private static void awaitExport(Stream<Selector> wanted) {
+        var missing = wanted.collect(Collectors.toSet());
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            services.forEach((module, service) -> removeExported(missing, module, service));
+            assertThat(missing).isEmpty();
+        });
+    }
+
+    private static void removeExported(Set<Selector> missing, Module module, PackagedService service) {
+        service.management()
                 .get("/q/metrics")
                 .body()
                 .lines()
-                .filter(line -> !line.startsWith("#"))
-                .map(line -> line.split("[{ ]", 2)[0])
-                .collect(Collectors.toSet());
+                .map(SAMPLE::matcher)
+                .filter(Matcher::lookingAt)
+                .forEach(sample -> {
+                    var labels = new HashMap<>(PLACE);
+                    labels.put("job", module.folder());
+                    LABEL.matcher(Objects.requireNonNullElse(sample.group(2), ""))
+                            .results()
+                            .forEach(label -> labels.put(label.group(1), label.group(2)));
+                    missing.removeIf(selector -> selector.selects(sample.group(1), labels));
+                });
+    }
+
+    private static void awaitFailure(PackagedService service) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(service.admin().get("/api-keys").statusCode())
+                        .isEqualTo(503));
     }
 
     private static void doSomethingOfEverything() {
