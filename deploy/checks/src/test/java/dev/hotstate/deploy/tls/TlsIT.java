@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -89,10 +90,7 @@ class TlsIT {
         try (var service = start("tls", Crowded.PATIENT)) {
             service.awaitReady();
 
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    service.management().get("/q/health/ready").body())
-                            .containsPattern("\"degraded\"\\s*:\\s*false"));
+            awaitDegraded(service, false);
             // From Postgres to Redis and back.
             var key = service.anybody().with(bootstrapKey());
             assertThat(key.post(
@@ -126,10 +124,7 @@ class TlsIT {
         try (var service = start("other-redis", Map.of("QUARKUS_REDIS_HOSTS", hosts("rediss", "127.0.0.1")))) {
             service.awaitReady();
 
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    service.management().get("/q/health/ready").body())
-                            .containsPattern("\"degraded\"\\s*:\\s*true"));
+            awaitDegraded(service, true);
             assertThat(service.metric("hotstate_redis_connection_open")).isZero();
         }
     }
@@ -164,18 +159,21 @@ class TlsIT {
     }
 
     @Test
-    void an_authority_that_nobody_named_is_not_trusted() throws Exception {
+    void an_authority_is_trusted_from_when_its_file_holds_it() throws Exception {
         var stranger = TestCertificates.in(Files.createDirectory(folder.resolve("strangers")))
                 .authority();
-        try (var service =
-                start("other-authority", Map.of("QUARKUS_TLS_REDIS_TRUST_STORE_PEM_CERTS", stranger.toString()))) {
+        var trusted = Files.copy(stranger, folder.resolve("trusted.pem"));
+        var settings = new TreeMap<>(Crowded.PATIENT);
+        settings.put("QUARKUS_TLS_REDIS_TRUST_STORE_PEM_CERTS", trusted.toString());
+        settings.put("QUARKUS_TLS_REDIS_RELOAD_PERIOD", "30s");
+        try (var service = start("other-authority", settings)) {
             service.awaitReady();
-
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    service.management().get("/q/health/ready").body())
-                            .containsPattern("\"degraded\"\\s*:\\s*true"));
+            awaitDegraded(service, true);
             assertThat(service.metric("hotstate_redis_connection_open")).isZero();
+
+            Files.copy(authority, trusted, StandardCopyOption.REPLACE_EXISTING);
+
+            awaitDegraded(service, false);
         }
     }
 
@@ -197,6 +195,13 @@ class TlsIT {
                 .contains("reaches Redis without TLS")
                 .contains("quarkus.datasource.reactive.postgresql.ssl-mode")
                 .contains("quarkus.datasource.jdbc.additional-jdbc-properties.sslmode");
+    }
+
+    private static void awaitDegraded(PackagedService service, boolean degraded) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                service.management().get("/q/health/ready").body())
+                        .containsPattern("\"degraded\"\\s*:\\s*" + degraded));
     }
 
     /** What a service wrote before it ended by itself. */

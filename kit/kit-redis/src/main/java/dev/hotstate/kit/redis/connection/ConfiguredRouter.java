@@ -19,6 +19,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Translates {@code quarkus.redis.*} and {@code hotstate.redis.*} into router options.
@@ -45,10 +46,13 @@ public final class ConfiguredRouter {
             Supplier<Set<URI>> hosts,
             String clientName) {
         Set<URI> uris = hosts.get();
+        TlsConfiguration named = named(redis, tls);
+        NetClientOptions net = net(redis, named, isTls(uris));
         return new RouterOptions(
                 seeds(uris),
                 new ConfiguredCredentials(redis, own, hosts),
-                net(redis, tls, isTls(uris)),
+                net,
+                named == null ? net::getSslOptions : named::getSSLOptions,
                 clientName,
                 own.connectionsMax(),
                 own.deadline(),
@@ -77,7 +81,15 @@ public final class ConfiguredRouter {
         return secure != 0;
     }
 
-    private static NetClientOptions net(RedisClientConfig redis, TlsConfigurationRegistry registry, boolean tls) {
+    private static @Nullable TlsConfiguration named(RedisClientConfig redis, TlsConfigurationRegistry registry) {
+        return redis.tlsConfigurationName()
+                .map(name -> registry.get(name)
+                        .orElseThrow(() -> new ConfigurationException(
+                                "quarkus.redis.tls-configuration-name names " + name + ", which is not configured")))
+                .orElse(null);
+    }
+
+    private static NetClientOptions net(RedisClientConfig redis, @Nullable TlsConfiguration named, boolean tls) {
         NetConfig tcp = redis.tcp();
         NetClientOptions net = new NetClientOptions()
                 .setConnectTimeout((int) tcp.connectionTimeout()
@@ -91,14 +103,10 @@ public final class ConfiguredRouter {
         tcp.receiveBufferSize().ifPresent(net::setReceiveBufferSize);
         tcp.sendBufferSize().ifPresent(net::setSendBufferSize);
         tcp.trafficClass().ifPresent(net::setTrafficClass);
-        String named = redis.tlsConfigurationName().orElse(null);
-        if (named != null) {
-            TlsConfiguration configuration = registry.get(named)
-                    .orElseThrow(() -> new ConfigurationException(
-                            "quarkus.redis.tls-configuration-name names " + named + ", which is not configured"));
-            TlsConfigUtils.configure(net, configuration);
-        } else {
+        if (named == null) {
             configure(net, redis.tls());
+        } else {
+            TlsConfigUtils.configure(net, named);
         }
         if (!tls && (named != null || redis.tls().enabled())) {
             throw new ConfigurationException(

@@ -91,6 +91,10 @@ final class Connection {
 
     /** Connects and logs in. Must be called on the event loop of the context, where the result arrives too. */
     static Future<Connection> open(NodeAddress address, ContextInternal context, NetClient net, RouterOptions options) {
+        if (options.net().isSsl()) {
+            // Those that it has already cost a comparison.
+            net.updateSSLOptions(options.certificates().get());
+        }
         return net.connect(address.port(), address.host())
                 .map(socket -> new Connection(address, context.nettyEventLoop(), socket, options.inFlightMax()))
                 .compose(connection -> Handshake.run(connection, options));

@@ -1,8 +1,10 @@
 package dev.hotstate.kit.redis.connection;
 
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.SSLOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What a router needs to know, free of any configuration framework.
@@ -10,6 +12,7 @@ import java.util.List;
  * @param seeds nodes to ask for the slot map first
  * @param credentials the ACL user
  * @param net TCP and TLS settings of every connection
+ * @param certificates what TLS trusts and shows; asked anew for every connection, so that renewed files are picked up
  * @param clientName shown in CLIENT LIST
  * @param connectionsMax pinned connections over all masters together; each master has at least one
  * @param deadline of a command that names none
@@ -20,6 +23,7 @@ public record RouterOptions(
         List<NodeAddress> seeds,
         Credentials.Source credentials,
         NetClientOptions net,
+        Supplier<SSLOptions> certificates,
         String clientName,
         int connectionsMax,
         Duration deadline,
@@ -41,26 +45,32 @@ public record RouterOptions(
                 .setConnectTimeout(500)
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true);
-        return new RouterOptions(seeds, () -> credentials, net, "hotstate", 12, DEADLINE, 1024, CommandTracer.NONE);
+        return new RouterOptions(
+                seeds, () -> credentials, net, net::getSslOptions, "hotstate", 12, DEADLINE, 1024, CommandTracer.NONE);
     }
 
     public RouterOptions withDeadline(Duration deadline) {
-        return new RouterOptions(seeds, credentials, net, clientName, connectionsMax, deadline, inFlightMax, tracer);
+        return new RouterOptions(
+                seeds, credentials, net, certificates, clientName, connectionsMax, deadline, inFlightMax, tracer);
     }
 
     public RouterOptions withCredentials(Credentials.Source credentials) {
-        return new RouterOptions(seeds, credentials, net, clientName, connectionsMax, deadline, inFlightMax, tracer);
+        return new RouterOptions(
+                seeds, credentials, net, certificates, clientName, connectionsMax, deadline, inFlightMax, tracer);
     }
 
     public RouterOptions withConnectionsMax(int connectionsMax) {
-        return new RouterOptions(seeds, credentials, net, clientName, connectionsMax, deadline, inFlightMax, tracer);
+        return new RouterOptions(
+                seeds, credentials, net, certificates, clientName, connectionsMax, deadline, inFlightMax, tracer);
     }
 
     public RouterOptions withInFlightMax(int inFlightMax) {
-        return new RouterOptions(seeds, credentials, net, clientName, connectionsMax, deadline, inFlightMax, tracer);
+        return new RouterOptions(
+                seeds, credentials, net, certificates, clientName, connectionsMax, deadline, inFlightMax, tracer);
     }
 
     public RouterOptions withTracer(CommandTracer tracer) {
-        return new RouterOptions(seeds, credentials, net, clientName, connectionsMax, deadline, inFlightMax, tracer);
+        return new RouterOptions(
+                seeds, credentials, net, certificates, clientName, connectionsMax, deadline, inFlightMax, tracer);
     }
 }
