@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,9 +24,6 @@ final class Debian {
     /** What a Java runtime stands on, and what lets a scanner tell which Debian this is. */
     static final List<String> BELOW_JAVA = List.of("base-files", "libc6", "libgcc-s1", "netbase", "zlib1g");
 
-    private static final Map<String, List<String>> LIBRARIES =
-            Map.of("iputils-ping", List.of("libcap2", "libidn2-0", "libunistring2"));
-
     private static final Pattern UNWANTED = Pattern.compile(
             "usr/share/(doc/.*/(?!copyright$).*|man/.*|locale/.*|lintian/.*|base-files/.*|bug/.*)"
                     + "|(usr/)?(s?bin)/(?!ping).*|usr/lib/(x86_64|aarch64)-linux-gnu/(gconv|audit)/.*|etc/update-motd\\.d/.*");
@@ -36,8 +34,11 @@ final class Debian {
         this.workshop = workshop;
     }
 
-    /** @param name in Debian, with its version and maintainers' description of itself */
-    record Package(String name, String version, String architecture, Path folder, String control) {
+    /**
+     * @param name in Debian, with its version
+     * @param control its maintainers' description of itself
+     */
+    record Package(String name, String version, String architecture, Path folder, Path control) {
 
         /** Where Debian puts it, and where it lies here; links have become what they point to. */
         Map<String, Path> files() {
@@ -73,48 +74,62 @@ final class Debian {
         }
     }
 
-    /** These packages and the libraries that they need beyond {@link #BELOW_JAVA}. */
+    /** These packages, in the versions that apt would install now, and the libraries that they need beyond {@link #BELOW_JAVA}. */
     List<Package> packages(List<String> names) {
-        var all = new ArrayList<String>();
-        for (var name : names) {
-            all.add(name);
-            all.addAll(LIBRARIES.getOrDefault(name, List.of()));
+        if (!Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
+            throw new ImageFailure(
+                    "Images are made of Debian packages, and there is no apt-get here; build them on a Debian or Ubuntu");
         }
-        return all.stream().map(this::unpacked).toList();
+        var all = new TreeSet<>(names);
+        var programs = names.stream().filter(not(BELOW_JAVA::contains)).toList();
+        if (!programs.isEmpty()) {
+            // In C, since it translates what it prints.
+            var printed = run(List.of("env", "LC_ALL=C", "apt-cache", "depends", "--recurse", "--important"), programs);
+            all.addAll(Dependencies.of(printed).librariesOf(programs, BELOW_JAVA));
+        }
+        return run(List.of("apt-get", "download", "--print-uris", "-q"), all)
+                .lines()
+                .map(line -> line.split(" ")[1])
+                .sorted()
+                .map(this::unpacked)
+                .toList();
     }
 
-    private Package unpacked(String name) {
-        var folder = workshop.folder("debian").resolve(name);
+    private String run(List<String> command, Collection<String> names) {
+        return Workshop.run(
+                workshop.folder("debian"),
+                Stream.concat(command.stream(), names.stream()).toList());
+    }
+
+    /** @param archive such as {@code libcap2_1%3a2.66-4_amd64.deb}; another version lies in another folder */
+    private Package unpacked(String archive) {
+        var folder = workshop.folder("debian").resolve(archive.replaceFirst("\\.deb$", ""));
+        var control = folder.resolve("control");
         try {
-            if (!Files.exists(folder.resolve("control"))) {
+            if (!Files.exists(control)) {
                 Workshop.delete(folder);
                 Files.createDirectories(folder);
-                fetch(name, folder);
+                fetch(archive, folder);
             }
-            var control = Files.readString(folder.resolve("control"));
+            var said = Files.readString(control);
             return new Package(
-                    name, field(control, "Version"), field(control, "Architecture"), folder.resolve("files"), control);
+                    field(said, "Package"),
+                    field(said, "Version"),
+                    field(said, "Architecture"),
+                    folder.resolve("files"),
+                    control);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void fetch(String name, Path folder) throws IOException {
-        if (!Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
-            throw new ImageFailure(
-                    "Images are made of Debian packages, and there is no apt-get here; build them on a Debian or Ubuntu");
-        }
-        Workshop.run(folder, List.of("apt-get", "download", "-q", name));
-        try (Stream<Path> files = Files.list(folder)) {
-            var archive = files.filter(file -> file.toString().endsWith(".deb"))
-                    .findFirst()
-                    .orElseThrow(() -> new ImageFailure("apt-get has not brought " + name));
-            Workshop.run(folder, List.of("dpkg-deb", "-x", archive.toString(), "files"));
-            var control = Workshop.run(folder, List.of("dpkg-deb", "-f", archive.toString()));
-            Files.delete(archive);
-            // Last: it says that the rest is whole.
-            Files.writeString(folder.resolve("control"), control);
-        }
+    private static void fetch(String archive, Path folder) throws IOException {
+        Workshop.run(folder, List.of("apt-get", "download", "-q", archive.substring(0, archive.indexOf('_'))));
+        Workshop.run(folder, List.of("dpkg-deb", "-x", archive, "files"));
+        var control = Workshop.run(folder, List.of("dpkg-deb", "-f", archive));
+        Files.delete(folder.resolve(archive));
+        // Last: it says that the rest is whole.
+        Files.writeString(folder.resolve("control"), control);
     }
 
     private static String field(String control, String name) {

@@ -121,9 +121,7 @@ final class ServiceImage {
                     add(layer, file, name.substring("/usr".length()));
                 }
             });
-            var control = Files.writeString(
-                    workshop.folder("debian").resolve(each.name()).resolve("status"), each.control());
-            add(layer, control, "/var/lib/dpkg/status.d/" + each.name());
+            add(layer, each.control(), "/var/lib/dpkg/status.d/" + each.name());
         }
         add(
                 layer,

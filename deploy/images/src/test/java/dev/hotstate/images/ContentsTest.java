@@ -33,7 +33,7 @@ class ContentsTest {
 
     @Test
     void packages_are_listed_as_scanners_know_them() throws IOException {
-        var libc = new Debian.Package("libc6", "1:2.36-9+deb12u1", "amd64", application, "");
+        var libc = new Debian.Package("libc6", "1:2.36-9+deb12u1", "amd64", application, application);
 
         var component = component(contents().add(List.of(libc)), "libc6");
 
@@ -51,7 +51,7 @@ class ContentsTest {
         Files.writeString(files.resolve("usr/share/doc/libc6/copyright"), "free");
         Files.writeString(files.resolve("usr/share/doc/libc6/changelog.gz"), "long");
 
-        var found = new Debian.Package("libc6", "2.36", "amd64", files, "").files();
+        var found = new Debian.Package("libc6", "2.36", "amd64", files, files).files();
 
         assertThat(found).containsOnlyKeys("/lib/libc.so.6", "/lib/libc.so.6.1", "/usr/share/doc/libc6/copyright");
         assertThat(found.get("/lib/libc.so.6")).isEqualTo(files.resolve("lib/libc.so.6.1"));
