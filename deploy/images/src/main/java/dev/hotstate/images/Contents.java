@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.cyclonedx.Version;
 import org.cyclonedx.exception.GeneratorException;
 import org.cyclonedx.generators.json.BomJsonGenerator;
@@ -88,12 +89,12 @@ final class Contents {
         component.setPurl("pkg:maven/" + group + "/" + artifact + "@" + version
                 + (classifier.isEmpty() ? "" : "?classifier=" + classifier));
         var file = group + "." + artifact + "-" + version + (classifier.isEmpty() ? "" : "-" + classifier) + ".jar";
-        for (var folder : List.of("lib/main", "lib/boot")) {
-            var jar = application.resolve(folder).resolve(file);
-            if (Files.exists(jar)) {
-                component.addHash(new Hash(Hash.Algorithm.SHA_256, sha256(jar)));
-            }
-        }
+        var jar = Stream.of("lib/main", "lib/boot")
+                .map(folder -> application.resolve(folder).resolve(file))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow(() -> new ImageFailure(DEPENDENCIES + " names " + file + ", which was not packaged"));
+        component.addHash(new Hash(Hash.Algorithm.SHA_256, sha256(jar)));
         return component;
     }
 

@@ -74,6 +74,12 @@ final class Compose implements AutoCloseable {
         return Engine.podman(command);
     }
 
+    /** A file of a service, brought here. */
+    Path copy(String name, String file, Path to) {
+        Engine.podman("cp", container(name) + ":" + file, to.toString());
+        return to;
+    }
+
     /** Where a port of a service can be reached from here. */
     URI address(String name, int port) {
         return URI.create("http://"

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.cyclonedx.Version;
+import org.cyclonedx.parsers.JsonParser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,20 @@ class ContainersTrial {
                 .hasMessageContaining("no such file");
     }
 
+    @ParameterizedTest
+    @EnumSource(Service.class)
+    void an_image_holds_a_valid_list_of_its_contents(Service service) throws Exception {
+        var list = compose.copy(service.module(), "/app/" + Contents.FILE, folder.resolve(service.module() + ".json"))
+                .toFile();
+
+        assertThat(new JsonParser().validate(list, Version.VERSION_16)).isEmpty();
+        assertThat(new JsonParser().parse(list).getComponents())
+                .filteredOn(component ->
+                        component.getPurl() != null && component.getPurl().startsWith("pkg:maven/"))
+                .hasSizeGreaterThan(100)
+                .allSatisfy(jar -> assertThat(jar.getHashes()).as(jar.getPurl()).isNotEmpty());
+    }
+
     @Test
     void ping_works_without_a_right() {
         var answer = Engine.podman(
@@ -133,7 +149,7 @@ class ContainersTrial {
                 "--sysctl",
                 "net.ipv4.ping_group_range=10001 10001",
                 "--entrypoint",
-                "/bin/ping",
+                "ping",
                 image(Service.MONITOR_SERVICE),
                 "-c",
                 "1",

@@ -1,6 +1,7 @@
 package dev.hotstate.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.cyclonedx.Version;
+import org.cyclonedx.parsers.JsonParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +32,15 @@ class ContentsTest {
         assertThat(thing.get("purl").asText()).isEqualTo("pkg:maven/io.example/thing@1.2");
         assertThat(thing.get("hashes").get(0).get("content").asText())
                 .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    @Test
+    void a_jar_that_is_not_there_is_not_passed_over() throws IOException {
+        Files.writeString(application.resolve("quarkus-app-dependencies.txt"), "io.example:thing::jar:1.2\n");
+
+        assertThatThrownBy(() -> contents().add(application))
+                .isInstanceOf(ImageFailure.class)
+                .hasMessageContaining("io.example.thing-1.2.jar");
     }
 
     @Test
@@ -62,8 +74,9 @@ class ContentsTest {
     }
 
     private static JsonNode component(Contents contents, String name) throws IOException {
-        var bom = new ObjectMapper().readTree(contents.json(Instant.EPOCH));
-        assertThat(bom.get("bomFormat").asText()).isEqualTo("CycloneDX");
+        var json = contents.json(Instant.EPOCH);
+        assertThat(new JsonParser().validate(json, Version.VERSION_16)).isEmpty();
+        var bom = new ObjectMapper().readTree(json);
         return StreamSupport.stream(bom.get("components").spliterator(), false)
                 .filter(component -> component.get("name").asText().equals(name))
                 .findFirst()
