@@ -1,5 +1,6 @@
 package dev.hotstate.deploy.kubernetes;
 
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
@@ -30,6 +31,16 @@ class PolicyTest {
     private static final Pattern TAG = Pattern.compile(".+:(?!latest)[0-9][A-Za-z0-9._-]*");
     private static final Pattern SECRET = Pattern.compile("(?i).*(password|secret|token|bootstrap.?key).*");
     private static final Pattern SETTING = Pattern.compile("(?m)^\\| `([^`]+)`");
+    private static final String REFUSED =
+            "../../kit/kit-http/src/main/java/dev/hotstate/kit/http/egress/AddressClasses.java";
+    private static final Pattern RANGE = Pattern.compile("\"([0-9a-f.:]+/[0-9]+)\"");
+
+    /** What is public, everything else, and Teredo, which is a part of 2001::/23. */
+    private static final Set<String> NOT_REFUSED_AS_SUCH = Set.of("2000::/3", "::/0", "2001::/32");
+
+    /** Of a network of one's own; a shorter one would be a part of the internet. */
+    private static final int NETWORK_PREFIX_MIN = 16;
+
     private static final Set<String> VOLUMES = Set.of("secret", "configMap", "emptyDir");
 
     record Workload(String overlay, ObjectNode manifest) {
@@ -303,6 +314,11 @@ class PolicyTest {
                 .at("/spec/egress/0/to"));
 
         assertThat(labelled).containsExactly("monitor-service");
+        assertThat(manifests)
+                .filteredOn(manifest -> !Kustomize.name(manifest).equals("internet"))
+                .flatExtracting(manifest -> manifest.findValuesAsText("cidr"))
+                .allSatisfy(
+                        range -> assertThat(prefixLength(range)).as(range).isGreaterThanOrEqualTo(NETWORK_PREFIX_MIN));
         assertThat(blocks).hasSize(2);
         assertThat(list(blocks.getFirst().at("/ipBlock/except")))
                 .extracting(JsonNode::asText)
@@ -310,6 +326,25 @@ class PolicyTest {
         assertThat(list(blocks.getLast().at("/ipBlock/except")))
                 .extracting(JsonNode::asText)
                 .contains("fc00::/7", "fe80::/10", "::ffff:0:0/96");
+    }
+
+    /** What services refuse to call, the network refuses as well. */
+    @Test
+    void ranges_that_services_refuse_are_closed_to_them() throws IOException {
+        var closed = rendered("prod").stream()
+                .filter(manifest -> Kustomize.name(manifest).equals("internet"))
+                .flatMap(manifest -> manifest.findValues("except").stream())
+                .flatMap(ranges -> list(ranges).stream())
+                .map(JsonNode::asText)
+                .toList();
+        var refused = RANGE.matcher(Files.readString(Path.of(REFUSED)))
+                .results()
+                .map(range -> range.group(1))
+                .filter(not(NOT_REFUSED_AS_SUCH::contains))
+                .toList();
+
+        assertThat(refused).hasSizeGreaterThan(20);
+        assertThat(closed).containsAll(refused);
     }
 
     @ParameterizedTest
@@ -329,6 +364,10 @@ class PolicyTest {
                                 .isTrue());
             }
         }
+    }
+
+    private static int prefixLength(String range) {
+        return Integer.parseInt(range.substring(range.indexOf('/') + 1));
     }
 
     private static int number(String file, String setting) throws IOException {

@@ -9,6 +9,7 @@ import dev.hotstate.deploy.Crowded;
 import dev.hotstate.deploy.Module;
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
+import dev.hotstate.kit.backends.ServiceAccess;
 import dev.hotstate.kit.testing.process.PackagedService;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.net.http.HttpResponse;
@@ -36,7 +37,7 @@ class TracesIT {
     static Path folder;
 
     private static LocalBackends backends;
-    private static Map<String, String> access;
+    private static ServiceAccess rights;
     private static Collector collector;
     private static PackagedService service;
 
@@ -45,13 +46,12 @@ class TracesIT {
         collector = Collector.start();
         backends =
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
-        var rights = MODULE.packaged().admitTo(backends.access(), "local");
-        access = rights.environment();
-        service = PackagedService.start("traced", folder, MODULE.packaged(), rights, settings());
+        rights = MODULE.packaged().admitTo(backends.access(), "local");
+        service = PackagedService.start("traced", folder, MODULE.packaged(), rights, settings(collector));
         service.awaitReady();
     }
 
-    private static Map<String, String> settings() {
+    private static Map<String, String> settings(Collector collector) {
         var settings = new HashMap<>(Crowded.PATIENT);
         settings.put("QUARKUS_OTEL_SDK_DISABLED", "false");
         settings.put("QUARKUS_OTEL_EXPORTER_OTLP_ENDPOINT", collector.endpoint());
@@ -65,6 +65,21 @@ class TracesIT {
         service.close();
         backends.close();
         collector.close();
+    }
+
+    /** Whoever names a collector has not asked for traces yet. What is recorded leaves at the latest when a service stops. */
+    @Test
+    void nothing_is_told_unless_somebody_switches_it_on() throws Exception {
+        try (var unasked = Collector.start()) {
+            var settings = settings(unasked);
+            settings.remove("QUARKUS_OTEL_SDK_DISABLED");
+            try (var quiet = PackagedService.start("quiet", folder, MODULE.packaged(), rights, settings)) {
+                quiet.awaitReady();
+                accepted(quiet.admin().get("/drivers/available?lat=52.52&lon=13.4&radius=3"));
+            }
+
+            assertThat(unasked.spans()).isEmpty();
+        }
     }
 
     @Test
@@ -95,7 +110,7 @@ class TracesIT {
     }
 
     private static List<String> secrets() {
-        var secrets = access.entrySet().stream()
+        var secrets = rights.environment().entrySet().stream()
                 .filter(entry -> entry.getKey().contains("PASSWORD"))
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toList());
