@@ -41,6 +41,7 @@ class RollingRestartIT {
     static {
         SETTINGS.put("QUARKUS_SHUTDOWN_DELAY", "5s");
         SETTINGS.put("HOTSTATE_HTTP_LIMIT_ENABLED", "false");
+        SETTINGS.put("MONITOR_PUSH_PINGS_PER_SECOND", "1000");
     }
 
     @TempDir

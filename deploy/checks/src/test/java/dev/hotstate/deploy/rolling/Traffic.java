@@ -36,7 +36,10 @@ final class Traffic implements AutoCloseable {
 
     private static final Map<Module, List<Call>> CALLS = Map.of(
             Module.MONITOR_SERVICE,
-            List.of(new Call("GET", "/monitors/status", ""), new Call("GET", "/monitors", "")),
+            List.of(
+                    new Call("POST", "/ping/" + PackagedService.ADMIN_KEY + "/nightly", ""),
+                    new Call("GET", "/monitors/status", ""),
+                    new Call("GET", "/monitors", "")),
             Module.DRIVER_SERVICE,
             List.of(
                     new Call("POST", "/drivers/locations", "[{\"id\": \"ann\", \"lat\": 52.52, \"lon\": 13.4}]"),
