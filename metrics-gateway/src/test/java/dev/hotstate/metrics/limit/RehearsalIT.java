@@ -28,8 +28,8 @@ class RehearsalIT {
     @BeforeEach
     void open(RedisClusterHarness cluster) {
         metrics = new MetricsFixture(cluster);
-        rehearsal = new Rehearsal(
-                new LimitStore(metrics.router, metrics.scripts, metrics.keys, DEADLINE), metrics.vertx);
+        rehearsal =
+                new Rehearsal(new LimitStore(metrics.router, metrics.scripts, metrics.keys, DEADLINE), metrics.vertx);
     }
 
     @AfterEach
