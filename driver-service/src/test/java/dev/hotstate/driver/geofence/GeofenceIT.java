@@ -15,6 +15,7 @@ import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.geofence.InsideStore.Step;
@@ -142,15 +143,7 @@ class GeofenceIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(webhooks(fence)).containsExactly("sent", "sent"));
 
-            assertThat(told)
-                    .hasSize(2)
-                    .allSatisfy(message -> assertThat(message.headers().get("signature"))
-                            .isEqualTo(WebhookSecret.of(secret)
-                                    .sign(
-                                            message.headers().get("id"),
-                                            Instant.ofEpochSecond(Long.parseLong(
-                                                    message.headers().get("timestamp"))),
-                                            message.body())));
+            assertThat(told).hasSize(2).allSatisfy(message -> assertSigned(message, secret));
             assertThat(told.stream().map(message -> message.headers().get("id")))
                     .doesNotHaveDuplicates();
             assertThat(json.readTree(told.getFirst().body())
@@ -184,6 +177,40 @@ class GeofenceIT {
                 .body("""
                         {"name": "square", "shape": {"kind": "polygon", "ring": [[10, 50], [10.1, 50], [10.1, 50.1]]}}""")
                 .put("/geofences/" + fence)
+    @Test
+    void what_was_read_can_be_sent_back_and_the_secret_stays() throws Exception {
+        var told = new CopyOnWriteArrayList<Told>();
+        var receiver = receiver(told);
+        try {
+            var secret = WebhookSecret.generate();
+            var address = "http://127.0.0.1:%d/".formatted(receiver.getAddress().getPort());
+            var fence = circle("\"webhook\": {\"url\": \"%s\", \"secret\": \"%s\"},".formatted(address, secret));
+            var read = (ObjectNode)
+                    tree(asAdmin().get("/geofences/" + fence).then().extract().asString());
+            read.remove(List.of("id", "createdAt", "updatedAt"));
+
+            asAdmin()
+                    .body(read.toString())
+                    .put("/geofences/" + fence)
+                    .then()
+                    .statusCode(200)
+                    .body("webhook.url", equalTo(address))
+                    .body("webhookSecret", nullValue());
+
+            locate(newDriver(), lat, lon).statusCode(200);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(told).hasSize(1));
+            assertSigned(told.getFirst(), secret);
+        } finally {
+            receiver.stop(0);
+        }
+    }
+
+    private static void assertSigned(Told message, String secret) {
+        var at = Instant.ofEpochSecond(Long.parseLong(message.headers().get("timestamp")));
+        assertThat(message.headers().get("signature"))
+                .isEqualTo(WebhookSecret.of(secret).sign(message.headers().get("id"), at, message.body()));
+    }
+
                 .then()
                 .statusCode(200)
                 .body("name", equalTo("square"))
