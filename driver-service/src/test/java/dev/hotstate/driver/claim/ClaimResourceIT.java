@@ -202,6 +202,10 @@ class ClaimResourceIT {
     }
 
     private ValidatableResponse claim(String request, int count, String ttl) {
+        claimBody("{\"requestId\": \"%s\", \"lat\": 1, \"lon\": 2, \"radius\": 51}".formatted(newRequest()))
+                .statusCode(400)
+                .body("errors.pointer", hasItem("/radius"))
+                .body("errors.detail", hasItem("must be at most 50"));
         return claimBody(body(request, count, ttl));
     }
 
