@@ -124,7 +124,7 @@ export class Probe extends EventTarget {
       <dl class="facts">
         <dt>Searched</dt><dd>${distance(searchedRadius * 1000)} of ${distance(radius * 1000)}</dd>
         ${explain ? html`
-          <dt>Asked</dt><dd>${plural(explain.cells, "cell")} in ${plural(explain.rounds, "round")}</dd>
+          <dt>Asked</dt><dd>${plural(explain.cells, "cell")} in ${plural(explain.rounds, "round")}, ${plural(explain.roundTrips, "round trip")}</dd>
           <dt>Looked at</dt><dd>${plural(explain.scanned, "driver")}, ${exact(explain.expired)} of them gone</dd>` : nothing}
         <dt>Took</dt><dd>${duration(Math.max(1, this.millis))}, as seen from here</dd>
         <dt>Answered by</dt><dd>${source === "redis" ? "Redis" : "Postgres"}</dd>

@@ -115,7 +115,9 @@ class AvailableDrivers {
                 found.asOf(),
                 source,
                 source == Source.POSTGRES,
-                explain ? new Explain(cost.cells(), cost.rounds(), cost.scanned(), cost.dropped()) : null);
+                explain
+                        ? new Explain(cost.cells(), cost.rounds(), cost.roundTrips(), cost.scanned(), cost.dropped())
+                        : null);
     }
 
     private static DriverNearby nearby(String id, Ranked ranked, Nearest found) {

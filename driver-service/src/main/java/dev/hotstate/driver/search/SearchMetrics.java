@@ -16,6 +16,7 @@ class SearchMetrics {
     private final Map<Source, Timer> latency = new EnumMap<>(Source.class);
     private final Counter incomplete;
     private final DistributionSummary rounds;
+    private final DistributionSummary roundTrips;
     private final DistributionSummary scanned;
 
     SearchMetrics(MeterRegistry meters) {
@@ -32,6 +33,9 @@ class SearchMetrics {
                 .description("Searches that may lack a nearer driver")
                 .register(meters);
         this.rounds = DistributionSummary.builder("driver.search.rounds")
+                .description("Rounds of a search, each wider or deeper than the one before")
+                .register(meters);
+        this.roundTrips = DistributionSummary.builder("driver.search.round.trips")
                 .description("Round trips to Redis of a search")
                 .register(meters);
         this.scanned = DistributionSummary.builder("driver.search.scanned")
@@ -41,6 +45,7 @@ class SearchMetrics {
 
     void searched(Nearest found) {
         rounds.record(found.explanation().rounds());
+        roundTrips.record(found.explanation().roundTrips());
         scanned.record(found.explanation().scanned());
     }
 
