@@ -90,6 +90,8 @@ class StreamIT {
                     .then()
                     .statusCode(200)
                     .body("claims.driverId", hasItem(driver));
+            // Both may be told together.
+            locate(driver, lat + 0.000_1, lon).statusCode(200);
 
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(claimPointsOf(stream, driver))
