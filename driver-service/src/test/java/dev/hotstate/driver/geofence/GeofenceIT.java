@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.geofence.InsideStore.Step;
+import dev.hotstate.driver.registry.DriverIds;
 import dev.hotstate.kit.http.webhook.WebhookSecret;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
@@ -60,6 +61,12 @@ class GeofenceIT {
     @Inject
     InsideStore inside;
 
+    @Inject
+    StayWorker stays;
+
+    @Inject
+    DriverIds ids;
+
     private record Told(Map<String, String> headers, String body) {}
 
     @Test
@@ -90,6 +97,21 @@ class GeofenceIT {
         }
 
         drivers.forEach(driver -> awaitKinds(fence, driver, "enter", "exit"));
+    }
+
+    /** Of whom Redis knows nothing and who is in no fence, Postgres is not asked: it has to be reminded. */
+    @Test
+    void who_was_forgotten_in_a_fence_is_told_to_leave_it() {
+        var fence = circle("");
+        var driver = newDriver();
+        locate(driver, lat, lon).statusCode(200);
+        awaitKinds(fence, driver, "enter");
+        got(inside.forget(got(ids.numberOf(driver))));
+
+        got(stays.tick());
+        locate(driver, lat + 0.004, lon).statusCode(200);
+
+        awaitKinds(fence, driver, "enter", "exit");
     }
 
     @Test
@@ -156,28 +178,6 @@ class GeofenceIT {
     }
 
     @Test
-    void fences_are_read_changed_and_removed() {
-        var fence = asAdmin()
-                .body(body("", "\"webhook\": {\"url\": \"http://127.0.0.1:9/\"},"))
-                .post("/geofences")
-                .then()
-                .statusCode(201)
-                .body("id", startsWith("gfc_"))
-                .body("webhookSecret", startsWith("whsec_"))
-                .extract()
-                .<String>path("id");
-
-        asAdmin()
-                .get("/geofences/" + fence)
-                .then()
-                .statusCode(200)
-                .body("shape.kind", equalTo("circle"))
-                .body("webhookSecret", nullValue());
-        asAdmin()
-                .body("""
-                        {"name": "square", "shape": {"kind": "polygon", "ring": [[10, 50], [10.1, 50], [10.1, 50.1]]}}""")
-                .put("/geofences/" + fence)
-    @Test
     void what_was_read_can_be_sent_back_and_the_secret_stays() throws Exception {
         var told = new CopyOnWriteArrayList<Told>();
         var receiver = receiver(told);
@@ -211,6 +211,28 @@ class GeofenceIT {
                 .isEqualTo(WebhookSecret.of(secret).sign(message.headers().get("id"), at, message.body()));
     }
 
+    @Test
+    void fences_are_read_changed_and_removed() {
+        var fence = asAdmin()
+                .body(body("", "\"webhook\": {\"url\": \"http://127.0.0.1:9/\"},"))
+                .post("/geofences")
+                .then()
+                .statusCode(201)
+                .body("id", startsWith("gfc_"))
+                .body("webhookSecret", startsWith("whsec_"))
+                .extract()
+                .<String>path("id");
+
+        asAdmin()
+                .get("/geofences/" + fence)
+                .then()
+                .statusCode(200)
+                .body("shape.kind", equalTo("circle"))
+                .body("webhookSecret", nullValue());
+        asAdmin()
+                .body("""
+                        {"name": "square", "shape": {"kind": "polygon", "ring": [[10, 50], [10.1, 50], [10.1, 50.1]]}}""")
+                .put("/geofences/" + fence)
                 .then()
                 .statusCode(200)
                 .body("name", equalTo("square"))
