@@ -13,7 +13,7 @@ const RATE_MILLIS = 10_000;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Emits "change" after each message, "stream" when another stream is followed. */
+/** Emits "change" after each message, "stream" when another stream is followed, "claim" when somebody gets a driver: { from, driver }. */
 export class Drivers extends EventTarget {
   byId = new Map();
   /** Whether there are more than are shown. */
@@ -63,7 +63,14 @@ export class Drivers extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  #put({ id, status, lat, lon, positionAt }) {
+  #put(told) {
+    this.#remember(told);
+    if (told.claimedFrom) {
+      this.dispatchEvent(new CustomEvent("claim", { detail: { from: told.claimedFrom, driver: this.byId.get(told.id) } }));
+    }
+  }
+
+  #remember({ id, status, lat, lon, positionAt }) {
     const now = performance.now();
     const known = this.byId.get(id);
     if (!known) {

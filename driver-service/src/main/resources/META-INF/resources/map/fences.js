@@ -280,7 +280,7 @@ export class Fences extends EventTarget {
       ${field("dwell", "Tell of a stay after (minutes)", html`<input id="field-dwell" name="dwell" inputmode="decimal" aria-invalid=${isInvalid(problem, "dwell")}
         .value=${fence?.dwell ? String(minutesOf(fence.dwell)) : ""} placeholder="never">`, { problem })}
       ${field("webhook", "Webhook", html`<input id="field-webhook" name="webhook" autocomplete="off" aria-invalid=${isInvalid(problem, "webhook/url")}
-        .value=${fence?.webhook ?? ""} placeholder="https://example.com/fences">`, { problem, hint: "Gets each event, signed." })}
+        .value=${fence?.webhook?.url ?? ""} placeholder="https://example.com/fences">`, { problem, hint: "Gets each event, signed." })}
       ${formProblem(problem, ["name", "dwell"])}
       <div class="form-actions">
         <button class="button primary" type="submit" ?disabled=${this.busy}>${fence ? "Save" : "Watch this area"}</button>
@@ -356,8 +356,7 @@ export class Fences extends EventTarget {
     };
     await this.#change(async () => {
       const saved = fence ? await put(`/geofences/${fence.id}`, request) : await post("/geofences", request);
-      toast(saved.webhookSecret ? `${saved.name} is watched. The secret of its webhook, shown this once: ${saved.webhookSecret}`
-        : `${saved.name} is ${fence ? "changed" : "watched"}`, { state: "up" });
+      tell(saved, fence ? "changed" : "watched");
       await this.load();
       setUrlParams({ fence: null });
     });
@@ -365,10 +364,16 @@ export class Fences extends EventTarget {
 
   #remove = (fence) => this.#change(async () => {
     await remove(`/geofences/${fence.id}`);
-    toast(`${fence.name} is deleted`, { undo: () => post("/geofences", requestOf(fence)).then(this.load) });
+    toast(`${fence.name} is deleted`, { undo: () => this.#restore(fence) });
     await this.load();
     setUrlParams({ fence: null });
   });
+
+  /** Nobody can read the secret that its webhook had: there is a new one. */
+  async #restore(fence) {
+    tell(await post("/geofences", requestOf(fence)), "watched again, without its events");
+    await this.load();
+  }
 
   async #change(work) {
     this.busy = true;
@@ -391,7 +396,9 @@ export class Fences extends EventTarget {
 
 const pair = ({ lat, lng }) => ({ lat, lon: lng });
 const textOf = (shape) => (shape.kind === "circle" ? `circle of ${distance(shape.radius)}` : `${exact(open(shape.ring).length)} corners`);
-const requestOf = ({ name, shape, dwell, webhook }) => ({ name, shape, dwell: dwell ?? null, webhook: webhook ? { url: webhook } : null });
+const requestOf = ({ name, shape, dwell, webhook }) => ({ name, shape, dwell: dwell ?? null, webhook: webhook ?? null });
+const tell = ({ name, webhookSecret }, what) => toast(webhookSecret
+  ? `${name} is ${what}. The secret of its webhook, shown this once: ${webhookSecret}` : `${name} is ${what}`, { state: "up" });
 
 /** A ring may repeat its first corner in the end. */
 function open(ring) {

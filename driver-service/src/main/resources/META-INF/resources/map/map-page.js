@@ -9,6 +9,7 @@ import { problemNotice } from "/kit/notice.js";
 import { Poll } from "/kit/poll.js";
 import { onUrlChange, setUrlParams, urlParam } from "/kit/url-state.js";
 import { backendsBanner } from "./backends.js";
+import { Claims } from "./claims.js";
 import { DriverCard } from "./driver-card.js";
 import { Drivers } from "./drivers.js";
 import { DriversLayer } from "./drivers-layer.js";
@@ -55,6 +56,7 @@ class MapPage extends KitElement {
     this.#probe = new Probe(this.#map);
     this.#fences = new Fences(this.#map);
     this.#ground = new Ground(this.#map);
+    new Claims(this.#map, this.#drivers);
     for (const part of [this.#probe, this.#fences, this.#card]) {
       part.addEventListener("change", () => this.#followUrl());
     }

@@ -8,7 +8,7 @@ import { problemNotice } from "/kit/notice.js";
 import { setUrlParams, urlParam } from "/kit/url-state.js";
 import { ringOf } from "./ground.js";
 import { showBeside } from "./view.js";
-import { distance, wrapped } from "./world.js";
+import { distance, lonBeside, wrapped } from "./world.js";
 import "/kit/banner.js";
 import "/kit/copy.js";
 
@@ -90,8 +90,7 @@ export class Probe extends EventTarget {
     circle(centre, { radius: radius * 1000, ...OVER, className: "probe-radius" }).addTo(this.#layer);
     circle(centre, { radius: this.answer.searchedRadius * 1000, ...OVER, className: "probe-searched" }).addTo(this.#layer);
     this.answer.drivers.forEach((driver) => {
-      const east = driver.lon - lon > 180 ? driver.lon - 360 : driver.lon - lon < -180 ? driver.lon + 360 : driver.lon;
-      polyline([centre, [driver.lat, east]], { ...OVER, className: "probe-line" }).addTo(this.#layer);
+      polyline([centre, [driver.lat, lonBeside(lon, driver.lon)]], { ...OVER, className: "probe-line" }).addTo(this.#layer);
     });
     circleMarker(centre, { ...OVER, radius: 6, className: "probe-point" }).addTo(this.#layer);
     showBeside(this.#map, centre);
@@ -124,7 +123,7 @@ export class Probe extends EventTarget {
       <dl class="facts">
         <dt>Searched</dt><dd>${distance(searchedRadius * 1000)} of ${distance(radius * 1000)}</dd>
         ${explain ? html`
-          <dt>Asked</dt><dd>${plural(explain.cells, "cell")} in ${plural(explain.rounds, "round")}</dd>
+          <dt>Asked</dt><dd>${plural(explain.cells, "cell")} in ${plural(explain.rounds, "round")}, ${plural(explain.roundTrips, "round trip")}</dd>
           <dt>Looked at</dt><dd>${plural(explain.scanned, "driver")}, ${exact(explain.expired)} of them gone</dd>` : nothing}
         <dt>Took</dt><dd>${duration(Math.max(1, this.millis))}, as seen from here</dd>
         <dt>Answered by</dt><dd>${source === "redis" ? "Redis" : "Postgres"}</dd>

@@ -14,6 +14,9 @@ export function yOf(lat) {
 export const latOf = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 export const lonOf = (x) => x * 360 - 180;
 
+/** The same place, so many times around the world that it is on the side of the other one. */
+export const lonBeside = (other, lon) => (lon - other > 180 ? lon - 360 : lon - other < -180 ? lon + 360 : lon);
+
 /** -180 up to 180, however often somebody went around the world. */
 export const wrapped = (lon) => ((((lon + 180) % 360) + 360) % 360) - 180;
 

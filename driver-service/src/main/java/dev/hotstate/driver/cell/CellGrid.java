@@ -15,7 +15,7 @@ import java.util.List;
 @Singleton
 public final class CellGrid {
 
-    /** About 250 km², 9 km from side to side. */
+    /** About 250 km², 9 km from side to side. No setting: instances that disagree would miss drivers (ADR 0230). */
     public static final int RESOLUTION = 5;
 
     /** About 0.7 km²: places for which one remembers how far one had to look. */

@@ -1,5 +1,6 @@
 package dev.hotstate.driver.claim;
 
+import dev.hotstate.driver.search.SearchConfig;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
@@ -8,16 +9,28 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How many drivers one may claim, and for how long. */
+/** How far away, how many drivers one may claim, and for how long. */
 @Singleton
 class ClaimLimits {
 
     private static final Duration TTL_MIN = Duration.ofSeconds(1);
 
-    private final ClaimConfig config;
+    private static final double RADIUS_KM = 5;
 
-    ClaimLimits(ClaimConfig config) {
+    private final ClaimConfig config;
+    private final SearchConfig search;
+
+    ClaimLimits(ClaimConfig config, SearchConfig search) {
         this.config = config;
+        this.search = search;
+    }
+
+    /** In km: no farther than searches look. */
+    double radius(@Nullable Double wanted) {
+        if (wanted != null && !(wanted <= search.radiusMax())) {
+            throw refusal("/radius", "must be at most " + search.radiusMax());
+        }
+        return wanted == null ? RADIUS_KM : wanted;
     }
 
     int count(@Nullable Integer wanted) {

@@ -5,10 +5,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
 
 /** How claims go: what became of each attempt on a driver, and of each request. */
 @Singleton
 class ClaimMetrics {
+
+    /** Claimed; taken, silent or unknown in Redis; refused by Postgres. */
+    private static final List<String> ATTEMPTS = List.of("claimed", "taken", "silent", "unknown", "refused");
 
     private final MeterRegistry meters;
     private final Timer requests;
@@ -29,11 +33,16 @@ class ClaimMetrics {
         this.repaired = Counter.builder("driver.claim.repaired")
                 .description("Changes of which Redis was told late, because whoever made them did not")
                 .register(meters);
+        ATTEMPTS.forEach(this::attempts);
     }
 
-    /** @param outcome claimed; taken, silent or unknown in Redis; refused by Postgres */
+    /** @param outcome one of {@link #ATTEMPTS} */
     void attempt(String outcome) {
-        meters.counter("driver.claim.attempt", "outcome", outcome).increment();
+        attempts(outcome).increment();
+    }
+
+    private Counter attempts(String outcome) {
+        return meters.counter("driver.claim.attempt", "outcome", outcome);
     }
 
     /** @param outcome full, partial or none */

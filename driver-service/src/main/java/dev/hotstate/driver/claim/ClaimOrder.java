@@ -23,10 +23,26 @@ record ClaimOrder(
     /** Which drivers. */
     sealed interface Wish {
 
-        /** @param radius in metres */
-        record Nearest(GeoPoint centre, double radius, int count) implements Wish {}
+        /** Where they are asked for, if that matters. */
+        @Nullable
+        GeoPoint place();
 
-        record Chosen(long driver) implements Wish {}
+        /** @param radius in metres */
+        record Nearest(GeoPoint centre, double radius, int count) implements Wish {
+
+            @Override
+            public GeoPoint place() {
+                return centre;
+            }
+        }
+
+        record Chosen(long driver) implements Wish {
+
+            @Override
+            public @Nullable GeoPoint place() {
+                return null;
+            }
+        }
     }
 
     /** One line that is the same for the same order. */

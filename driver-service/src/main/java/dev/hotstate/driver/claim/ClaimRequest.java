@@ -1,6 +1,5 @@
 package dev.hotstate.driver.claim;
 
-import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -23,9 +22,11 @@ record ClaimRequest(
 
         @Schema(examples = "13.4132") @NotNull Double lon,
 
-        @Schema(description = "How far to look, in km", defaultValue = "5", examples = "5")
+        @Schema(
+                description = "How far to look, in km: up to driver.search.radius-max (50)",
+                defaultValue = "5",
+                examples = "5")
         @DecimalMin(value = "0", inclusive = false)
-        @DecimalMax("100")
         @Nullable
         Double radius,
 

@@ -16,7 +16,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
-import java.util.Objects;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -25,7 +24,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Claims")
 public class ClaimResource {
 
-    private static final double RADIUS_KM = 5;
     private static final double METRES = 1_000;
 
     private final Claims claims;
@@ -50,9 +48,7 @@ public class ClaimResource {
                             + " that there were no more.")
     public Uni<ClaimsView> claim(@Valid @NotNull ClaimRequest request) {
         var wish = new Wish.Nearest(
-                place(request),
-                Objects.requireNonNullElse(request.radius(), RADIUS_KM) * METRES,
-                limits.count(request.count()));
+                place(request), limits.radius(request.radius()) * METRES, limits.count(request.count()));
         var order = new ClaimOrder(request.requestId(), wish, limits.ttl(request.ttl()), request.ttl());
         return claims.claim(order)
                 .chain(got -> ids.idsOf(got.stream().map(Assignment::driver).toList())

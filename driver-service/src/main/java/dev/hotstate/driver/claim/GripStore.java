@@ -1,5 +1,6 @@
 package dev.hotstate.driver.claim;
 
+import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.position.CellDisplay;
 import dev.hotstate.driver.position.DriverChange;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Drivers as claims change them in Redis: the record first, then the cells that show them. */
 @Singleton
@@ -54,8 +56,11 @@ class GripStore {
         record Missed(ClaimWord why) implements Attempt {}
     }
 
-    /** @param least a token that Postgres takes; 0: any */
-    Uni<Attempt> claim(long driver, RequestAttempt request, Duration lease, long least) {
+    /**
+     * @param least a token that Postgres takes; 0: any
+     * @param from  where somebody asks for the nearest
+     */
+    Uni<Attempt> claim(long driver, RequestAttempt request, Duration lease, long least, @Nullable GeoPoint from) {
         return scripts.run(CLAIM_DRIVER, keys.status(driver), keys.fence(driver))
                 .idempotent()
                 .args(
@@ -66,7 +71,8 @@ class GripStore {
                         DriverKeys.who(driver))
                 .map(reply -> attempt(reply, request.number()))
                 .call(attempt -> attempt instanceof Attempt.Claimed claimed
-                        ? show(driver, claimed.driver()).replaceWithVoid()
+                        ? show(new DriverChange(driver, claimed.driver(), null, from))
+                                .replaceWithVoid()
                         : Uni.createFrom().voidItem());
     }
 
@@ -116,18 +122,22 @@ class GripStore {
 
     private Uni<Void> showIf(boolean changed, long driver, ScriptReply<?> reply) {
         return changed
-                ? show(driver, DriverState.of(reply.values())).replaceWithVoid()
+                ? show(changed(driver, reply)).replaceWithVoid()
                 : Uni.createFrom().voidItem();
     }
 
     /** It is changed for good; a cell that does not answer is told as soon as it does. */
-    private Uni<Shown> show(long driver, DriverState state) {
-        changes.tell(List.of(new DriverChange(driver, state, null)));
-        return display.show(Map.of(driver, state));
+    private Uni<Shown> show(DriverChange change) {
+        changes.tell(List.of(change));
+        return display.show(Map.of(change.driver(), change.state()));
+    }
+
+    private static DriverChange changed(long driver, ScriptReply<?> reply) {
+        return new DriverChange(driver, DriverState.of(reply.values()), null);
     }
 
     private Uni<Void> hide(long driver, ScriptReply<?> reply) {
-        return show(driver, DriverState.of(reply.values())).chain(shown -> {
+        return show(changed(driver, reply)).chain(shown -> {
             var cause = shown.lingering().get(driver);
             return cause == null
                     ? Uni.createFrom().voidItem()

@@ -153,7 +153,12 @@ final class Pursuit {
         tried.add(driver);
         held.add(driver);
         return tools.grips()
-                .claim(driver, request, order.ttl(), leastTokens.getOrDefault(driver, 0L))
+                .claim(
+                        driver,
+                        request,
+                        order.ttl(),
+                        leastTokens.getOrDefault(driver, 0L),
+                        order.wish().place())
                 .map(attempt -> caught(driver, distance, attempt))
                 .onFailure()
                 .recoverWithItem(failure -> {

@@ -30,6 +30,9 @@ class LastKnownDrivers implements LastKnown {
     private static final Comparator<FoundDriver> NEAREST_FIRST =
             Comparator.comparingDouble(FoundDriver::distance).thenComparingLong(FoundDriver::driver);
 
+    private static final int NO_LIMIT = Integer.MAX_VALUE;
+    private static final int GROWTH = 4;
+
     /** For what doubles round. */
     private static final double MARGIN_METRES = 0.1;
 
@@ -56,14 +59,10 @@ class LastKnownDrivers implements LastKnown {
     @Override
     public Uni<List<FoundDriver>> nearest(NearestQuery query) {
         var heardSince = clock.instant().minus(config.ageMax()).atOffset(ZoneOffset.UTC);
-        if (query.area() != null) {
-            return inBoxes(query, query.radius(), box -> all(box, heardSince))
-                    .map(found -> found.nearest(query.limit()));
-        }
         return aboutNearest(query, heardSince)
                 .chain(some -> some.isWhole()
                         ? Uni.createFrom().item(some)
-                        : inBoxes(query, some.enough(query), box -> all(box, heardSince)))
+                        : inBoxes(query, some.enough(query), NO_LIMIT, box -> all(box, heardSince)))
                 .map(found -> found.nearest(query.limit()));
     }
 
@@ -86,14 +85,15 @@ class LastKnownDrivers implements LastKnown {
         }
     }
 
-    private static Uni<Found> inBoxes(NearestQuery query, double metres, Question question) {
+    /** @param limit of what the question asks for in each box */
+    private static Uni<Found> inBoxes(NearestQuery query, double metres, int limit, Question question) {
         return Multi.createFrom()
                 .iterable(GeoBox.around(query.centre(), metres + MARGIN_METRES))
                 .onItem()
                 .transformToUniAndConcatenate(question::ask)
                 .collect()
                 .asList()
-                .map(parts -> merged(parts, query));
+                .map(parts -> merged(parts, query, limit));
     }
 
     @FunctionalInterface
@@ -101,7 +101,7 @@ class LastKnownDrivers implements LastKnown {
         Uni<RowSet<Row>> ask(GeoBox box);
     }
 
-    private static Found merged(Collection<RowSet<Row>> parts, NearestQuery query) {
+    private static Found merged(Collection<RowSet<Row>> parts, NearestQuery query, int limit) {
         var found = new ArrayList<FoundDriver>();
         for (var part : parts) {
             for (var row : part) {
@@ -112,19 +112,28 @@ class LastKnownDrivers implements LastKnown {
             }
         }
         found.sort(NEAREST_FIRST);
-        return new Found(found, parts.stream().allMatch(part -> part.rowCount() < query.limit()));
+        return new Found(found, parts.stream().allMatch(part -> part.rowCount() < limit));
     }
 
     private Uni<Found> aboutNearest(NearestQuery query, OffsetDateTime heardSince) {
         var centre = query.centre();
+        int limit = query.limit();
         return order.onGlobe()
-                .map(sql -> database.query(sql, heardSince, centre.lon(), centre.lat(), query.limit())
-                        .map(rows -> merged(List.of(rows), query)))
-                .orElseGet(() -> inBoxes(query, query.radius(), box -> flatNearest(box, heardSince, query)));
+                .filter(sql -> query.area() == null)
+                .map(sql -> database.query(sql, heardSince, centre.lon(), centre.lat(), limit)
+                        .map(rows -> merged(List.of(rows), query, limit)))
+                .orElseGet(() -> aboutNearestOnMap(query, heardSince, limit));
     }
 
-    private Uni<RowSet<Row>> flatNearest(GeoBox box, OffsetDateTime heardSince, NearestQuery query) {
-        var centre = query.centre();
+    /** Of the first ones few may be in the area: then more of them, until it is enough or there are no more. */
+    private Uni<Found> aboutNearestOnMap(NearestQuery query, OffsetDateTime heardSince, int limit) {
+        return inBoxes(query, query.radius(), limit, box -> flatNearest(box, heardSince, query.centre(), limit))
+                .chain(found -> found.isWhole() || found.drivers().size() >= query.limit()
+                        ? Uni.createFrom().item(found)
+                        : aboutNearestOnMap(query, heardSince, limit * GROWTH));
+    }
+
+    private Uni<RowSet<Row>> flatNearest(GeoBox box, OffsetDateTime heardSince, GeoPoint centre, int limit) {
         return database.query(
                 FLAT_NEAREST,
                 box.west(),
@@ -134,7 +143,7 @@ class LastKnownDrivers implements LastKnown {
                 heardSince,
                 centre.lon(),
                 centre.lat(),
-                query.limit());
+                limit);
     }
 
     private Uni<RowSet<Row>> all(GeoBox box, OffsetDateTime heardSince) {

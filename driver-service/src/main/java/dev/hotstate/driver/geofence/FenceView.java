@@ -19,10 +19,19 @@ record FenceView(
         String name,
         Shape shape,
         @Nullable Duration dwell,
-        @Nullable URI webhook,
+        @Nullable Webhook webhook,
         @Nullable String webhookSecret,
         Instant createdAt,
         Instant updatedAt) {
+
+    /** As a request has it, without the secret: what was read can be sent back. */
+    @Schema(name = "GeofenceWebhookAddress")
+    record Webhook(URI url) {
+
+        static @Nullable Webhook of(@Nullable URI url) {
+            return url == null ? null : new Webhook(url);
+        }
+    }
 
     static FenceView of(Fence fence) {
         return of(fence, null);
@@ -34,7 +43,7 @@ record FenceView(
                 fence.name(),
                 fence.shape(),
                 fence.dwell(),
-                fence.webhook(),
+                Webhook.of(fence.webhook()),
                 drawnSecret,
                 fence.createdAt(),
                 fence.updatedAt());

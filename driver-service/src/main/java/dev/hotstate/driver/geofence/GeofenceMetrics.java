@@ -10,6 +10,9 @@ import java.util.function.Supplier;
 @Singleton
 class GeofenceMetrics {
 
+    private static final String OVERLOAD = "overload";
+    private static final String FAILURE = "failure";
+
     private final MeterRegistry meters;
     private final Counter compared;
 
@@ -18,6 +21,9 @@ class GeofenceMetrics {
         this.compared = Counter.builder("driver.geofence.compared")
                 .description("Drivers that were in or near a fence, and were compared with what Redis knew")
                 .register(meters);
+        // There from the start: a counter that appears with its first loss has not grown, for whoever watches it.
+        lost(OVERLOAD, 0);
+        lost(FAILURE, 0);
     }
 
     void watch(Supplier<Number> fences, Supplier<Number> underWay) {
@@ -38,11 +44,11 @@ class GeofenceMetrics {
     }
 
     void skipped(int signs) {
-        lost("overload", signs);
+        lost(OVERLOAD, signs);
     }
 
     void failed(int signs) {
-        lost("failure", signs);
+        lost(FAILURE, signs);
     }
 
     /** @param outcome sent, failed or dead */

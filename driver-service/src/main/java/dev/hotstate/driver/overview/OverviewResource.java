@@ -4,7 +4,7 @@ import dev.hotstate.driver.fallback.RebuildLog;
 import dev.hotstate.driver.overview.OverviewView.LastRebuildView;
 import dev.hotstate.driver.overview.OverviewView.RebuildView;
 import dev.hotstate.driver.overview.OverviewView.SearchView;
-import dev.hotstate.driver.search.SearchMetrics;
+import dev.hotstate.driver.search.ServingSource;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -19,11 +19,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Search")
 public class OverviewResource {
 
-    private final SearchMetrics search;
+    private final ServingSource serving;
     private final RebuildLog rebuilds;
 
-    OverviewResource(SearchMetrics search, RebuildLog rebuilds) {
-        this.search = search;
+    OverviewResource(ServingSource serving, RebuildLog rebuilds) {
+        this.serving = serving;
         this.rebuilds = rebuilds;
     }
 
@@ -33,7 +33,7 @@ public class OverviewResource {
             summary = "Whether Redis or Postgres answers searches, and what Redis has lost",
             description = "As this instance sees it.")
     public OverviewView get() {
-        var served = search.served();
+        var served = serving.served();
         var last = rebuilds.last();
         return new OverviewView(
                 new SearchView(served.source(), served.since()),

@@ -11,7 +11,7 @@ record OverviewView(SearchView search, RebuildView rebuild) {
     /**
      * Who answers searches.
      *
-     * @param source of the last one
+     * @param source Postgres from its first answer on, until it has answered none for five seconds
      * @param since  when that changed last
      */
     record SearchView(Source source, Instant since) {}

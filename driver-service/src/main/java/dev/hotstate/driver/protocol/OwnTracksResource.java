@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * OwnTracks over HTTP. What can never be taken is thanked for all the same: the app sends a message that is refused again and
- * again, and nothing after it.
+ * again, and nothing after it. So whatever type a body says it is of, it is read as JSON.
  */
 @Path(OwnTracksResource.PATH)
 @Produces(MediaType.APPLICATION_JSON)
-@Consumes(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.WILDCARD)
 @RolesAllowed({"write", "driver"})
 @Tag(name = "Trackers")
 public class OwnTracksResource {

@@ -27,6 +27,7 @@ class AvailableDrivers {
     private final Merits merits;
     private final DriverIds ids;
     private final SearchMetrics metrics;
+    private final ServingSource serving;
     private final Clock clock;
 
     AvailableDrivers(
@@ -35,12 +36,14 @@ class AvailableDrivers {
             Merits merits,
             DriverIds ids,
             SearchMetrics metrics,
+            ServingSource serving,
             Clock clock) {
         this.search = search;
         this.lastKnown = lastKnown;
         this.merits = merits;
         this.ids = ids;
         this.metrics = metrics;
+        this.serving = serving;
         this.clock = clock;
     }
 
@@ -71,7 +74,8 @@ class AvailableDrivers {
                                 // Where both are in trouble, the part that Redis knows is better than nothing.
                                 .onFailure(failure -> !found.drivers().isEmpty())
                                 .recoverWithUni(() -> view(found, Source.REDIS, explain, rank)))
-                .invoke(view -> metrics.answered(view, System.nanoTime() - begun));
+                .invoke(view -> metrics.answered(view, System.nanoTime() - begun))
+                .invoke(view -> serving.answered(view.source()));
     }
 
     private Uni<AvailableView> fromPostgres(NearestQuery query, boolean explain, Function<Nearest, Uni<Ranking>> rank) {
@@ -111,7 +115,9 @@ class AvailableDrivers {
                 found.asOf(),
                 source,
                 source == Source.POSTGRES,
-                explain ? new Explain(cost.cells(), cost.rounds(), cost.scanned(), cost.dropped()) : null);
+                explain
+                        ? new Explain(cost.cells(), cost.rounds(), cost.roundTrips(), cost.scanned(), cost.dropped())
+                        : null);
     }
 
     private static DriverNearby nearby(String id, Ranked ranked, Nearest found) {

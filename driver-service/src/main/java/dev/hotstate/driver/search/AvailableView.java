@@ -44,14 +44,16 @@ public record AvailableView(
     /**
      * What it took.
      *
-     * @param cells   that were asked in the last round
-     * @param rounds  to Redis and back
-     * @param scanned points that came back
-     * @param expired of which so many had lapsed or left
+     * @param cells      that were asked in the last round
+     * @param rounds     each over more of the cells or farther than the one before
+     * @param roundTrips to Redis and back: cells, then who of them lives, and how far to look if that is not known here
+     * @param scanned    points that came back
+     * @param expired    of which so many had lapsed or left
      */
     public record Explain(
             @Schema(examples = "2") int cells,
             @Schema(examples = "1") int rounds,
+            @Schema(examples = "2") int roundTrips,
             int scanned,
             int expired) {}
 }

@@ -15,13 +15,14 @@ public record Nearest(
     /**
      * What it took.
      *
-     * @param cells   that were asked in the last round
-     * @param rounds  to Redis and back
-     * @param scanned candidates that came back
-     * @param dropped candidates that had lapsed or left
+     * @param cells      that were asked in the last round
+     * @param rounds     each over more of the cells or farther than the one before
+     * @param roundTrips to Redis and back, one after the other
+     * @param scanned    candidates that came back
+     * @param dropped    candidates that had lapsed or left
      */
-    public record Explanation(int cells, int rounds, int scanned, int dropped) {
+    public record Explanation(int cells, int rounds, int roundTrips, int scanned, int dropped) {
 
-        static final Explanation NONE = new Explanation(0, 0, 0, 0);
+        static final Explanation NONE = new Explanation(0, 0, 0, 0, 0);
     }
 }

@@ -42,7 +42,8 @@ public class NearestSearch {
 
     public Uni<Nearest> find(NearestQuery query) {
         return hints.around(query.centre(), query.limit())
-                .chain(hint -> new Search(query).round(SearchStep.first(Math.min(hint, query.radius()), query.limit())))
+                .chain(hint -> new Search(query, hint.wasRead() ? 1 : 0)
+                        .round(SearchStep.first(Math.min(hint.metres(), query.radius()), query.limit())))
                 .invoke(found -> learn(query, found));
     }
 
@@ -59,15 +60,18 @@ public class NearestSearch {
 
         private final NearestQuery query;
         private int rounds;
+        private int roundTrips;
         private int scanned;
         private int dropped;
 
-        Search(NearestQuery query) {
+        Search(NearestQuery query, int roundTrips) {
             this.query = query;
+            this.roundTrips = roundTrips;
         }
 
         Uni<Nearest> round(SearchStep step) {
             rounds++;
+            roundTrips++;
             var cells = grid.touching(query.centre(), step.radius());
             return reader.nearest(cells, query.centre(), step).chain(readings -> {
                 double horizon =
@@ -95,7 +99,7 @@ public class NearestSearch {
                 return round(step.farther(living.count(), query.limit(), query.radius()));
             }
             boolean isComplete = answered && (living.count() >= query.limit() || !isTruncated);
-            var explanation = new Nearest.Explanation(cells, rounds, scanned, dropped);
+            var explanation = new Nearest.Explanation(cells, rounds, roundTrips, scanned, dropped);
             return Uni.createFrom()
                     .item(new Nearest(
                             living.nearest(query.limit()), isComplete, step.radius(), clock.now(), explanation));
@@ -117,6 +121,7 @@ public class NearestSearch {
             var members = new LinkedHashMap<Cell, List<String>>();
             byCell.forEach((cell, those) ->
                     members.put(cell, those.stream().map(Candidate::member).toList()));
+            roundTrips++;
             return reader.scores(members).chain(outcomes -> {
                 int i = 0;
                 for (var those : byCell.values()) {

@@ -48,12 +48,20 @@ class RadiusHints {
         this.grid = grid;
     }
 
-    /** @return in metres, for so many drivers */
-    Uni<Double> around(GeoPoint centre, int wanted) {
+    /** @param wasRead whether Redis had to be asked for it */
+    record Hint(double metres, boolean wasRead) {}
+
+    /** For so many drivers. */
+    Uni<Hint> around(GeoPoint centre, int wanted) {
         var place = grid.fineOf(centre);
-        var hint = known.getIfPresent(place);
-        var usual = hint != null ? Uni.createFrom().item(hint) : read(place).invoke(read -> known.put(place, read));
-        return usual.map(radius -> Math.max(NEAR_METRES, radius * Math.sqrt(wanted / USUAL)));
+        var usual = known.getIfPresent(place);
+        return usual != null
+                ? Uni.createFrom().item(new Hint(enough(usual, wanted), false))
+                : read(place).invoke(read -> known.put(place, read)).map(read -> new Hint(enough(read, wanted), true));
+    }
+
+    private static double enough(double usual, int wanted) {
+        return Math.max(NEAR_METRES, usual * Math.sqrt(wanted / USUAL));
     }
 
     /** @param needed how far one had to look for so many, in metres */

@@ -9,7 +9,7 @@ import java.util.Map;
 @ConfigMapping(prefix = "driver.search")
 public interface SearchConfig {
 
-    /** Farther (km) nobody may look. */
+    /** Farther (km) nobody may look, nor claim. */
     @WithDefault("50")
     @Min(1)
     @Max(500)

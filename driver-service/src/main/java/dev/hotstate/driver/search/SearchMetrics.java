@@ -5,30 +5,21 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jboss.logging.Logger;
 
-/** What searches take and who answers them; says so when that changes. */
+/** What searches take, by who answers them. */
 @Singleton
-public class SearchMetrics {
-
-    private static final Logger LOG = Logger.getLogger(SearchMetrics.class);
+class SearchMetrics {
 
     private final Map<Source, Timer> latency = new EnumMap<>(Source.class);
     private final Counter incomplete;
     private final DistributionSummary rounds;
+    private final DistributionSummary roundTrips;
     private final DistributionSummary scanned;
-    private final AtomicReference<Served> served;
-    private final Clock clock;
 
-    SearchMetrics(MeterRegistry meters, Clock clock) {
-        this.clock = clock;
-        this.served = new AtomicReference<>(new Served(Source.REDIS, clock.instant()));
+    SearchMetrics(MeterRegistry meters) {
         for (var source : Source.values()) {
             latency.put(
                     source,
@@ -42,6 +33,9 @@ public class SearchMetrics {
                 .description("Searches that may lack a nearer driver")
                 .register(meters);
         this.rounds = DistributionSummary.builder("driver.search.rounds")
+                .description("Rounds of a search, each wider or deeper than the one before")
+                .register(meters);
+        this.roundTrips = DistributionSummary.builder("driver.search.round.trips")
                 .description("Round trips to Redis of a search")
                 .register(meters);
         this.scanned = DistributionSummary.builder("driver.search.scanned")
@@ -49,19 +43,9 @@ public class SearchMetrics {
                 .register(meters);
     }
 
-    /**
-     * Who answered the last search of this instance.
-     *
-     * @param since when that changed last
-     */
-    public record Served(Source source, Instant since) {}
-
-    public Served served() {
-        return served.get();
-    }
-
     void searched(Nearest found) {
         rounds.record(found.explanation().rounds());
+        roundTrips.record(found.explanation().roundTrips());
         scanned.record(found.explanation().scanned());
     }
 
@@ -69,11 +53,6 @@ public class SearchMetrics {
         latency.get(view.source()).record(nanos, TimeUnit.NANOSECONDS);
         if (!view.complete()) {
             incomplete.increment();
-        }
-        var before = served.get();
-        if (before.source() != view.source()
-                && served.compareAndSet(before, new Served(view.source(), clock.instant()))) {
-            LOG.warnf("Searches are answered by %s now", view.source().word());
         }
     }
 }

@@ -74,11 +74,8 @@ public class GbfsResource {
     @Path("/vehicle_status.json")
     @Operation(operationId = "gbfsVehicleStatus", summary = "Drivers that can be had or are claimed, as vehicles")
     public Uni<GbfsFile<VehicleStatus>> vehicleStatus() {
-        return vehicles.all()
-                .map(all -> all.stream()
-                        .filter(VehicleStatePolicy::isInGbfs)
-                        .map(ListedVehicle::of)
-                        .toList())
+        return vehicles.listed()
+                .map(found -> found.stream().map(ListedVehicle::of).toList())
                 .map(listed -> GbfsFile.of(clock.instant(), new VehicleStatus(listed)));
     }
 }

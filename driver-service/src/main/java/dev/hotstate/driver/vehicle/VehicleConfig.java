@@ -32,7 +32,7 @@ public interface VehicleConfig {
     @NotNull
     ZoneId timezone();
 
-    /** Vehicles of one feed. */
+    /** Vehicles of one feed: those heard of last. */
     @WithDefault("20000")
     @Min(1)
     @Max(1_000_000)

@@ -27,12 +27,6 @@ final class VehicleStatePolicy {
         };
     }
 
-    /** GBFS lists who can be had or is reserved; who is on a trip or not there is left out. */
-    static boolean isInGbfs(Vehicle vehicle) {
-        var state = mdsState(vehicle);
-        return state.equals("available") || state.equals("reserved");
-    }
-
     static boolean isReserved(Vehicle vehicle) {
         return mdsState(vehicle).equals("reserved");
     }

@@ -4,33 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CellGridTest {
 
     private final CellGrid grid = new CellGrid();
 
-    /** The last three are pentagons: corners of the icosahedron that H3 is made of. */
+    private static Stream<GeoPoint> places() {
+        return Stream.concat(
+                Stream.of(
+                        new GeoPoint(52.52, 13.405),
+                        new GeoPoint(0, 0),
+                        new GeoPoint(1.29, 103.85),
+                        new GeoPoint(-17.8, 179.999),
+                        new GeoPoint(-17.8, -179.999),
+                        new GeoPoint(70.0, 25.0),
+                        new GeoPoint(84.9, -60.0),
+                        new GeoPoint(-84.9, 120.0)),
+                Pentagons.centres().stream());
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "52.52, 13.405",
-        "0, 0",
-        "1.29, 103.85",
-        "-17.8, 179.999",
-        "-17.8, -179.999",
-        "70.0, 25.0",
-        "84.9, -60.0",
-        "-84.9, 120.0",
-        "58.6, 10.9",
-        "-39.1, 122.3",
-        "23.7, -67.1"
-    })
-    void no_point_within_the_radius_lies_in_a_cell_that_is_not_found(double lat, double lon) {
+    @MethodSource("places")
+    void no_point_within_the_radius_lies_in_a_cell_that_is_not_found(GeoPoint centre) {
         long seed = Long.getLong("hotstate.seed", System.nanoTime());
         var random = new Random(seed);
-        var centre = new GeoPoint(lat, lon);
         for (double radius : new double[] {1, 600, 5_000, 50_000}) {
             var cells = new HashSet<>(grid.touching(centre, radius));
             for (int i = 0; i < 2_000; i++) {

@@ -159,7 +159,7 @@ class ClaimRaceIT {
     void what_was_claimed_and_not_assigned_is_free_again() {
         var driver = drivers(1).getFirst();
         var begun = (Begun.Ours) got(requests.begin(nearest(1, SHORT), UUID.randomUUID(), LONG));
-        got(grips.claim(driver, begun.request(), SHORT, 0));
+        got(grips.claim(driver, begun.request(), SHORT, 0, null));
         assertThat(available()).isEmpty();
 
         await().atMost(PATIENCE).untilAsserted(() -> {

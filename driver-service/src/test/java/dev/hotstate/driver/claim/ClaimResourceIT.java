@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Claims as those who ask for drivers see them. Each test has a place of its own. */
 @QuarkusTest
@@ -171,6 +173,26 @@ class ClaimResourceIT {
         claimChosen("nobody-" + request, newRequest()).statusCode(404);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"available", "busy", "offline"})
+    void a_claim_is_stronger_than_what_is_said_about_a_driver(String status) {
+        var driver = driverAt(0.001);
+        claim(newRequest(), 1).statusCode(200);
+
+        asAdmin()
+                .body("{}")
+                .post("/drivers/" + driver + "/" + status)
+                .then()
+                .statusCode(409)
+                .body("type", endsWith("#driver-claimed"));
+
+        asAdmin()
+                .get("/drivers/" + driver + "/status")
+                .then()
+                .body("status", equalTo("BUSY"))
+                .body("reason", equalTo("claimed"));
+    }
+
     @Test
     void what_is_not_acceptable_is_named() {
         claimBody("{\"lat\": 1, \"lon\": 2}").statusCode(400).body("errors.pointer", hasItem("/requestId"));
@@ -180,6 +202,10 @@ class ClaimResourceIT {
         claimBody(body(newRequest(), 0, "PT30S")).statusCode(400).body("errors.pointer", hasItem("/count"));
         claimBody(body(newRequest(), 101, "PT30S")).statusCode(400).body("errors.pointer", hasItem("/count"));
         claimBody(body(newRequest(), 1, "PT48H")).statusCode(400).body("errors.pointer", hasItem("/ttl"));
+        claimBody("{\"requestId\": \"%s\", \"lat\": 1, \"lon\": 2, \"radius\": 51}".formatted(newRequest()))
+                .statusCode(400)
+                .body("errors.pointer", hasItem("/radius"))
+                .body("errors.detail", hasItem("must be at most 50"));
         claimBody("{\"requestId\": \"%s\", \"lat\": 89, \"lon\": 2}".formatted(newRequest()))
                 .statusCode(422)
                 .body("errors.pointer", hasItem("/lat"));

@@ -136,7 +136,7 @@ class ClaimScriptsIT {
         long driver = drivers.available(HAMBURG);
         long ahead = (redis.nowMillis() + 3_600_000) * 1_000;
 
-        var attempt = (Attempt.Claimed) got(store.claim(driver, first(request), LONG, ahead));
+        var attempt = (Attempt.Claimed) got(store.claim(driver, first(request), LONG, ahead, null));
 
         assertThat(attempt.grip().token()).isEqualTo(ahead);
     }
@@ -314,7 +314,7 @@ class ClaimScriptsIT {
         long driver = drivers.available(HAMBURG);
         var grip = claimed(driver, request, LONG);
 
-        var taken = (Attempt.Claimed) got(store.claim(driver, second(request), LONG, 0));
+        var taken = (Attempt.Claimed) got(store.claim(driver, second(request), LONG, 0, null));
 
         assertThat(taken.grip()).isEqualTo(grip);
         assertThat(missed(driver, request)).isEqualTo(ClaimWord.TAKEN);
@@ -388,7 +388,7 @@ class ClaimScriptsIT {
 
         var attempts = got(Uni.join()
                 .all(IntStream.range(0, 32)
-                        .mapToObj(any -> store.claim(driver, first(REQUESTS.incrementAndGet()), LONG, 0))
+                        .mapToObj(any -> store.claim(driver, first(REQUESTS.incrementAndGet()), LONG, 0, null))
                         .toList())
                 .andFailFast());
 
@@ -421,11 +421,11 @@ class ClaimScriptsIT {
     }
 
     private Grip claimed(long driver, long number, Duration lease) {
-        return ((Attempt.Claimed) got(store.claim(driver, first(number), lease, 0))).grip();
+        return ((Attempt.Claimed) got(store.claim(driver, first(number), lease, 0, null))).grip();
     }
 
     private ClaimWord missed(long driver, long number) {
-        return ((Attempt.Missed) got(store.claim(driver, first(number), LONG, 0))).why();
+        return ((Attempt.Missed) got(store.claim(driver, first(number), LONG, 0, null))).why();
     }
 
     private String field(long driver, String name) {

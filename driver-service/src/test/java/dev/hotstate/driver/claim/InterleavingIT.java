@@ -133,7 +133,7 @@ class InterleavingIT {
         }
 
         private void claim() {
-            if (got(grips.claim(driver, new RequestAttempt(random.nextInt(3), 1), ofSeconds(600), 0))
+            if (got(grips.claim(driver, new RequestAttempt(random.nextInt(3), 1), ofSeconds(600), 0, null))
                     instanceof Attempt.Claimed claimed) {
                 token = claimed.grip().token();
             }

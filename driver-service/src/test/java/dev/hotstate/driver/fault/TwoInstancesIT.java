@@ -103,10 +103,12 @@ class TwoInstancesIT {
                 locate(crossings % 4 < 2 ? one : other, "crosser", enters ? 45 : 45.004, 7);
                 locate(crossings % 4 < 2 ? other : one, "crosser", enters ? 45.000_1 : 45.004_1, 7);
                 await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(kinds(fence)).hasSize(known));
+                        .untilAsserted(() -> assertThat(kinds(fence, "crosser")).hasSize(known));
             }
 
-            assertThat(kinds(fence)).startsWith("enter", "exit", "enter").endsWith("exit");
+            assertThat(kinds(fence, "crosser"))
+                    .startsWith("enter", "exit", "enter")
+                    .endsWith("exit");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(told).hasSize(10));
             for (var stream : List.of(here, there)) {
                 await().atMost(PATIENCE)
@@ -120,14 +122,37 @@ class TwoInstancesIT {
         }
     }
 
+    @Test
+    void who_was_in_a_fence_leaves_it_after_a_restart() throws Exception {
+        register("sleeper");
+        var fence = tree(one.admin().post("/geofences", """
+                {"name": "f", "shape": {"kind": "circle", "lat": 46, "lon": 8, "radius": 200}}""")).path("id").asText();
+        // An instance may learn of a fence a second late.
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            locate(one, "sleeper", 46, 8);
+            assertThat(kinds(fence, "sleeper")).containsExactly("enter");
+        });
+
+        for (var instance : List.of(one, other)) {
+            instance.kill();
+            instance.startAgain();
+            instance.awaitReady();
+        }
+        await().atMost(PATIENCE).until(() -> knowsOfFences(other));
+        locate(other, "sleeper", 46.004, 8);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(kinds(fence, "sleeper")).containsExactly("enter", "exit"));
+    }
+
     private static boolean knowsOfFences(PackagedService service) {
         return service.metric("driver_geofence_known") >= 1;
     }
 
     /** Oldest first. */
-    private static List<String> kinds(String fence) {
+    private static List<String> kinds(String fence, String driver) {
         var kinds = new ArrayList<String>();
-        tree(one.admin().get("/geofences/events?driver=crosser&fence=" + fence))
+        tree(one.admin().get("/geofences/events?driver=%s&fence=%s".formatted(driver, fence)))
                 .path("items")
                 .forEach(event -> kinds.addFirst(event.path("kind").asText()));
         return kinds;

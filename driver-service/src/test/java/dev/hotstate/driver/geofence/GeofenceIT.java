@@ -15,9 +15,11 @@ import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.geofence.InsideStore.Step;
+import dev.hotstate.driver.registry.DriverIds;
 import dev.hotstate.kit.http.webhook.WebhookSecret;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
@@ -59,6 +61,12 @@ class GeofenceIT {
     @Inject
     InsideStore inside;
 
+    @Inject
+    StayWorker stays;
+
+    @Inject
+    DriverIds ids;
+
     private record Told(Map<String, String> headers, String body) {}
 
     @Test
@@ -89,6 +97,21 @@ class GeofenceIT {
         }
 
         drivers.forEach(driver -> awaitKinds(fence, driver, "enter", "exit"));
+    }
+
+    /** Of whom Redis knows nothing and who is in no fence, Postgres is not asked: it has to be reminded. */
+    @Test
+    void who_was_forgotten_in_a_fence_is_told_to_leave_it() {
+        var fence = circle("");
+        var driver = newDriver();
+        locate(driver, lat, lon).statusCode(200);
+        awaitKinds(fence, driver, "enter");
+        got(inside.forget(got(ids.numberOf(driver))));
+
+        got(stays.tick());
+        locate(driver, lat + 0.004, lon).statusCode(200);
+
+        awaitKinds(fence, driver, "enter", "exit");
     }
 
     @Test
@@ -142,15 +165,7 @@ class GeofenceIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(webhooks(fence)).containsExactly("sent", "sent"));
 
-            assertThat(told)
-                    .hasSize(2)
-                    .allSatisfy(message -> assertThat(message.headers().get("signature"))
-                            .isEqualTo(WebhookSecret.of(secret)
-                                    .sign(
-                                            message.headers().get("id"),
-                                            Instant.ofEpochSecond(Long.parseLong(
-                                                    message.headers().get("timestamp"))),
-                                            message.body())));
+            assertThat(told).hasSize(2).allSatisfy(message -> assertSigned(message, secret));
             assertThat(told.stream().map(message -> message.headers().get("id")))
                     .doesNotHaveDuplicates();
             assertThat(json.readTree(told.getFirst().body())
@@ -160,6 +175,40 @@ class GeofenceIT {
         } finally {
             receiver.stop(0);
         }
+    }
+
+    @Test
+    void what_was_read_can_be_sent_back_and_the_secret_stays() throws Exception {
+        var told = new CopyOnWriteArrayList<Told>();
+        var receiver = receiver(told);
+        try {
+            var secret = WebhookSecret.generate();
+            var address = "http://127.0.0.1:%d/".formatted(receiver.getAddress().getPort());
+            var fence = circle("\"webhook\": {\"url\": \"%s\", \"secret\": \"%s\"},".formatted(address, secret));
+            var read = (ObjectNode)
+                    tree(asAdmin().get("/geofences/" + fence).then().extract().asString());
+            read.remove(List.of("id", "createdAt", "updatedAt"));
+
+            asAdmin()
+                    .body(read.toString())
+                    .put("/geofences/" + fence)
+                    .then()
+                    .statusCode(200)
+                    .body("webhook.url", equalTo(address))
+                    .body("webhookSecret", nullValue());
+
+            locate(newDriver(), lat, lon).statusCode(200);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(told).hasSize(1));
+            assertSigned(told.getFirst(), secret);
+        } finally {
+            receiver.stop(0);
+        }
+    }
+
+    private static void assertSigned(Told message, String secret) {
+        var at = Instant.ofEpochSecond(Long.parseLong(message.headers().get("timestamp")));
+        assertThat(message.headers().get("signature"))
+                .isEqualTo(WebhookSecret.of(secret).sign(message.headers().get("id"), at, message.body()));
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Drivers for a look at the map, in a place where no other test has any. */
 @Singleton
@@ -23,6 +25,7 @@ class DriversOnMap {
 
     private final Database database;
     private final List<String> drivers = new ArrayList<>();
+    private int moves;
     final double lat = ThreadLocalRandom.current().nextDouble(-55, 55);
     final double lon = ThreadLocalRandom.current().nextDouble(-170, 170);
 
@@ -47,9 +50,22 @@ class DriversOnMap {
 
     /** All say where they are, a little elsewhere each time. */
     void report() {
-        var points = drivers.stream()
-                .map(id -> "{\"id\": \"%s\", \"lat\": %s, \"lon\": %s}".formatted(id, near(lat), near(lon)))
-                .collect(Collectors.joining(",", "[", "]"));
+        report(drivers.stream().map(id -> point(id, near(lat), near(lon))));
+    }
+
+    /** Those of {@link #createMany}, in a grid that moves a dozen metres to the north each time. */
+    void moveMany(String prefix, int count) {
+        double north = lat + ++moves * 1e-4;
+        report(IntStream.range(0, count)
+                .mapToObj(i -> point(prefix + (i + 1), north + (i % 70 - 35) * 1e-3, lon + (i / 70 - 35) * 2e-3)));
+    }
+
+    private static String point(String id, double lat, double lon) {
+        return "{\"id\": \"%s\", \"lat\": %s, \"lon\": %s}".formatted(id, lat, lon);
+    }
+
+    private static void report(Stream<String> each) {
+        var points = each.collect(Collectors.joining(",", "[", "]"));
         await().pollDelay(Duration.ZERO)
                 .atMost(PATIENCE)
                 .untilAsserted(() -> asAdmin()

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** One process' way to Redis, by hand: logged in as the user of this service, under its real ACL. */
 public final class DriverRedis implements AutoCloseable {
@@ -107,16 +108,21 @@ public final class DriverRedis implements AutoCloseable {
                 .toList();
     }
 
-    /** As if its heartbeat ended then, whatever was heard of it: the second of the packed values. */
+    /** As if its heartbeat ended then, whatever was heard of it. */
     public void setExpiry(long driver, Instant expiry) {
+        setExpiry(this::send, keys, driver, expiry);
+    }
+
+    /** It is the second of the packed values. */
+    public static void setExpiry(Function<Command, Reply> redis, DriverKeys keys, long driver, Instant expiry) {
         var field = "rec" + DriverKeys.who(driver);
-        var record = send(Command.of("HMGET").key(keys.status(driver)).arg(field))
+        var record = redis.apply(Command.of("HMGET").key(keys.status(driver)).arg(field))
                 .get(0)
                 .bytes();
         for (int i = 0; i < 6; i++) {
             record[6 + i] = (byte) (expiry.toEpochMilli() >> 8 * (5 - i));
         }
-        send(Command.of("HSET").key(keys.status(driver)).arg(field).arg(record));
+        redis.apply(Command.of("HSET").key(keys.status(driver)).arg(field).arg(record));
     }
 
     public boolean exists(RedisKey key) {

@@ -4,6 +4,7 @@ import static dev.hotstate.driver.DriverApiClient.asAdmin;
 import static dev.hotstate.driver.DriverApiClient.newDriver;
 import static dev.hotstate.driver.DriverApiClient.search;
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
@@ -12,15 +13,24 @@ import static org.hamcrest.Matchers.not;
 import dev.hotstate.kit.http.webhook.WebhookSecret;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import io.restassured.http.ContentType;
 import io.restassured.response.ValidatableResponse;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Apps and systems that were not made for this service. Each test has a place of its own. */
 @QuarkusTest
@@ -166,6 +176,28 @@ class TrackersIT {
                         .formatted(other, lat, lon),
                 null);
         search(lat, lon).body("drivers.id", hasItem(other));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"})
+    void owntracks_may_call_its_messages_what_it_likes(@Nullable String type) throws Exception {
+        var message = "{\"_type\": \"location\", \"lat\": %s, \"lon\": %s}".formatted(lat, lon);
+        var request = HttpRequest.newBuilder(URI.create("http://localhost:" + RestAssured.port + "/owntracks"))
+                .header("Authorization", "Bearer " + ServiceContract.ADMIN_KEY)
+                .header("X-Limit-D", driver)
+                .POST(BodyPublishers.ofString(message));
+        if (type != null) {
+            request.header("Content-Type", type);
+        }
+
+        try (var http = HttpClient.newHttpClient()) {
+            var answer = http.send(request.build(), BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("[]");
+        }
+        search(lat, lon).body("drivers.id", hasItem(driver));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.hotstate.driver.cell.Area;
 import dev.hotstate.driver.cell.CellGrid;
 import dev.hotstate.driver.cell.GeoPoint;
+import dev.hotstate.driver.cell.Pentagons;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.driver.position.Status;
@@ -76,14 +77,15 @@ class LiveSearchIT {
 
     /** A city, the 180th meridian, far north, three pentagons, the border of a cell, the equator. */
     private List<GeoPoint> places() {
+        var pentagons = Pentagons.centres();
         return List.of(
                 new GeoPoint(40.2, -3.5),
                 new GeoPoint(-8.5, 179.98),
                 new GeoPoint(70.7, 25.8),
                 new GeoPoint(78.2, 15.6),
-                new GeoPoint(58.6, 10.9),
-                new GeoPoint(-39.1, 122.3),
-                new GeoPoint(23.7, -67.1),
+                pentagons.get(0),
+                pentagons.get(1),
+                pentagons.get(2),
                 border(rig.grid),
                 new GeoPoint(0, 12));
     }

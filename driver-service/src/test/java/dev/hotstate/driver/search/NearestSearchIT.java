@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +97,57 @@ class NearestSearchIT {
 
             assertSame(query, found, "seed " + seed + ", " + query);
         }
+    }
+
+    /** As an instance leaves it that dies between the new cell and the old one. */
+    @Test
+    void a_driver_in_two_cells_is_found_once_where_it_was_last() {
+        var cell = grid.of(new GeoPoint(33.5, 36.3));
+        var centre = grid.centreOf(cell);
+        var corner = grid.corners(cell).getFirst();
+        var before = between(centre, corner, 0.9);
+        var last = between(centre, corner, 1.1);
+        assertThat(grid.of(last)).isNotEqualTo(grid.of(before));
+        long driver = IDS.incrementAndGet();
+        long now = redis.nowMillis();
+        write(Stream.of(
+                        shown(driver, before, Double.toString(CellScore.of(now + 300_000, now - 10_000))),
+                        shown(driver, last, Double.toString(CellScore.of(now + 301_000, now))))
+                .flatMap(List::stream)
+                .toList());
+
+        var found = whole(new NearestQuery(centre, 30_000, 10));
+
+        assertThat(found.drivers()).extracting(FoundDriver::driver).containsExactly(driver);
+        assertThat(found.drivers().getFirst().distance()).isCloseTo(centre.metresTo(last), within(ROUNDING_METRES));
+    }
+
+    private static GeoPoint between(GeoPoint from, GeoPoint to, double part) {
+        return new GeoPoint(from.lat() + (to.lat() - from.lat()) * part, from.lon() + (to.lon() - from.lon()) * part);
+    }
+
+    @Test
+    void a_search_tells_how_often_it_went_to_redis_and_back() {
+        var centre = grid.centreOf(grid.of(new GeoPoint(-25.3, -57.6)));
+        long now = redis.nowMillis();
+        write(IntStream.range(0, 10)
+                .mapToObj(i -> shown(
+                        IDS.incrementAndGet(),
+                        new GeoPoint(centre.lat() + i * 1e-4, centre.lon()),
+                        Double.toString(CellScore.of(now + 600_000, now))))
+                .flatMap(List::stream)
+                .toList());
+        var query = new NearestQuery(centre, 500, 5);
+
+        var cold = await(search.find(query)).explanation();
+        var warm = await(search.find(query)).explanation();
+
+        assertThat(cold.rounds()).isEqualTo(1);
+        assertThat(cold.roundTrips())
+                .as("for the hint, the cell, and who of it lives")
+                .isEqualTo(3);
+        assertThat(warm.rounds()).isEqualTo(1);
+        assertThat(warm.roundTrips()).as("for the cell, and who of it lives").isEqualTo(2);
     }
 
     @Test
@@ -181,19 +233,22 @@ class NearestSearchIT {
                     i % 20 == 0 ? centre : around(centre, i % 3 == 0 ? 30_000 : 3_000, random),
                     random.nextDouble() >= dead);
             drivers.add(driver);
-            var cell = grid.of(driver.place());
-            commands.add(Command.of("ZADD")
-                    .key(redis.keys.geo(cell))
-                    .arg(GeoHash.encode(driver.place()))
-                    .arg(DriverKeys.member(driver.id())));
-            commands.add(Command.of("ZADD")
-                    .key(redis.keys.online(cell))
-                    .arg(score(driver, now, random))
-                    .arg(DriverKeys.member(driver.id())));
-            commands.add(Command.of("EXPIRE").key(redis.keys.geo(cell)).arg(600));
-            commands.add(Command.of("EXPIRE").key(redis.keys.online(cell)).arg(600));
+            commands.addAll(shown(driver.id(), driver.place(), score(driver, now, random)));
         }
         write(commands);
+    }
+
+    /** In the cell of that place. */
+    private List<Command> shown(long driver, GeoPoint place, String score) {
+        var cell = grid.of(place);
+        return List.of(
+                Command.of("ZADD")
+                        .key(redis.keys.geo(cell))
+                        .arg(GeoHash.encode(place))
+                        .arg(DriverKeys.member(driver)),
+                Command.of("ZADD").key(redis.keys.online(cell)).arg(score).arg(DriverKeys.member(driver)),
+                Command.of("EXPIRE").key(redis.keys.geo(cell)).arg(600),
+                Command.of("EXPIRE").key(redis.keys.online(cell)).arg(600));
     }
 
     /** Until each was taken: whatever is missing later, the search has overlooked. They may all be done twice. */

@@ -2,21 +2,30 @@ package dev.hotstate.driver.search;
 
 import static dev.hotstate.driver.DriverApiClient.asAdmin;
 import static dev.hotstate.driver.DriverApiClient.locate;
+import static dev.hotstate.driver.DriverApiClient.newDriver;
 import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.hotstate.kit.http.postgres.Database;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.path.json.JsonPath;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +68,65 @@ class SearchResourceIT {
                 .body("drivers.id", contains(in)));
         eventually(() -> find("polygon", "%s,%s,%s,%s,%s,%s".formatted(lon, lat, lon + 0.01, lat, lon, lat + 0.01))
                 .body("drivers.id", contains(in)));
+    }
+
+    @Test
+    void without_further_words_it_is_the_fifty_nearest_within_five_kilometres() {
+        var since = Instant.now().minusSeconds(30).truncatedTo(ChronoUnit.SECONDS);
+        var near = IntStream.range(0, 55).mapToDouble(i -> 0.0005 * i);
+        var far = IntStream.range(0, 5).mapToDouble(i -> 0.06 + 0.0005 * i);
+        report(DoubleStream.concat(near, far).toArray(), since);
+
+        eventually(() -> {
+            var answer = asAdmin()
+                    .queryParam("lat", lat)
+                    .queryParam("lon", lon)
+                    .get("/drivers/available")
+                    .then()
+                    .statusCode(200)
+                    .body("complete", equalTo(true))
+                    .body("drivers", hasSize(50))
+                    .extract()
+                    .jsonPath();
+            assertThat(answer.getDouble("drivers[49].distance")).isCloseTo(49 * 0.0556, within(0.01));
+            assertThat(answer.getDouble("searchedRadius")).isBetween(answer.getDouble("drivers[49].distance"), 5.0);
+            assertThat(Instant.parse(answer.getString("asOf"))).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+            assertAges(answer, since);
+        });
+        eventually(() -> asAdmin()
+                .queryParam("lat", lat)
+                .queryParam("lon", lon)
+                .queryParam("limit", 500)
+                .get("/drivers/available")
+                .then()
+                .body("complete", equalTo(true))
+                .body("drivers", hasSize(55))
+                .body("searchedRadius.toDouble()", equalTo(5.0)));
+    }
+
+    /** A cell knows the age of a position to within two thousandths of how long before the end of its heartbeat it was. */
+    private static void assertAges(JsonPath answer, Instant since) {
+        var asOf = Instant.parse(answer.getString("asOf"));
+        for (int i = 0; i < 50; i++) {
+            var at = Instant.parse(answer.getString("drivers[%d].positionAt".formatted(i)));
+            assertThat(at).isCloseTo(since, within(2, ChronoUnit.SECONDS));
+            assertThat(answer.getLong("drivers[%d].ageMs".formatted(i)))
+                    .isEqualTo(Duration.between(at, asOf).toMillis());
+        }
+    }
+
+    /** A driver at each of these distances, in degrees to the north. */
+    private void report(double[] north, Instant at) {
+        var points = DoubleStream.of(north)
+                .mapToObj(degrees -> "{\"id\": \"%s\", \"lat\": %s, \"lon\": %s, \"ts\": \"%s\"}"
+                        .formatted(newDriver(), lat + degrees, lon, at))
+                .toList();
+        asAdmin()
+                .body(points.toString())
+                .post("/drivers/locations")
+                .then()
+                .statusCode(200)
+                .body("counts.recorded", equalTo(north.length));
     }
 
     @ParameterizedTest

@@ -12,14 +12,19 @@ import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 
+import dev.hotstate.driver.cell.CellGrid;
+import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.platform.DriverKeys;
+import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.Reply;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +104,38 @@ class DriverLifeIT {
     }
 
     @Test
+    void postgres_follows_when_a_heartbeat_ends() {
+        var place = new GeoPoint(54.6872, 25.2797);
+        var driver = newDriver();
+        locate(driver, place.lat(), place.lon()).statusCode(200);
+        await().atMost(PATIENCE).until(() -> state(driver).isPresent());
+
+        endHeartbeat(driver, place);
+
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(state(driver).map(row -> row.getString("status"))).contains("OFFLINE");
+            assertThat(state(driver).map(row -> row.getString("reason"))).contains("heartbeat");
+        });
+    }
+
+    /** As if it had been heard of longer ago. */
+    private void endHeartbeat(String driver, GeoPoint place) {
+        var expiry = Instant.now().minusSeconds(1);
+        var cell = new CellGrid().of(place);
+        long number = number(driver);
+        database.query("update driver_state set version = $2 where driver = $1", number, expiry.toEpochMilli())
+                .await()
+                .atMost(PATIENCE);
+        DriverRedis.setExpiry(this::send, keys, number, expiry);
+        send(Command.of("ZADD")
+                .key(keys.online(cell))
+                .arg("XX")
+                .arg(expiry.toEpochMilli())
+                .arg(DriverKeys.member(number)));
+        send(Command.of("ZADD").key(keys.cellsOf(cell)).arg("XX").arg(1).arg(cell.hex()));
+    }
+
+    @Test
     void nobody_takes_a_reason_that_has_a_meaning() {
         change(newDriver(), "offline", "{\"reason\": \"heartbeat\"}")
                 .statusCode(400)
@@ -140,20 +177,24 @@ class DriverLifeIT {
 
     /** As after a failover to a replica that had not heard of it. */
     private void forgetWhatWasSaid(String driver) {
-        long number = database.query("select number from driver where id = $1", driver)
+        long number = number(driver);
+        var record = keys.status(number);
+        var who = DriverKeys.who(number);
+        send(Command.of("HSET").key(record).arg("status" + who).arg("AVAILABLE"));
+        send(Command.of("HDEL").key(record).arg("reason" + who).arg("said" + who));
+    }
+
+    private long number(String driver) {
+        return database.query("select number from driver where id = $1", driver)
                 .await()
                 .atMost(PATIENCE)
                 .iterator()
                 .next()
                 .getLong("number");
-        var record = keys.status(number);
-        var who = DriverKeys.who(number);
-        redis.send(Command.of("HSET").key(record).arg("status" + who).arg("AVAILABLE"))
-                .await()
-                .atMost(PATIENCE);
-        redis.send(Command.of("HDEL").key(record).arg("reason" + who).arg("said" + who))
-                .await()
-                .atMost(PATIENCE);
+    }
+
+    private Reply send(Command command) {
+        return redis.send(command).await().atMost(PATIENCE);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.hotstate.driver.DriverApiClient.locate;
 import static dev.hotstate.driver.DriverApiClient.newDriver;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.hasItem;
 
@@ -70,6 +71,44 @@ class StreamIT {
                                             || driversOf(stream, "changes").contains(here))
                                     .isTrue());
         }
+    }
+
+    @Test
+    void a_claim_tells_where_somebody_asked() throws IOException {
+        var driver = newDriver();
+        locate(driver, lat, lon).statusCode(200);
+        awaitMirrored(driver);
+        try (var stream = open()) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(driversOf(stream, "snapshot")).contains(driver));
+
+            asAdmin()
+                    .body("{\"requestId\": \"%s\", \"lat\": %s, \"lon\": %s, \"radius\": 1}"
+                            .formatted(driver, lat + 0.002, lon))
+                    .post("/drivers/claims")
+                    .then()
+                    .statusCode(200)
+                    .body("claims.driverId", hasItem(driver));
+            // Both may be told together.
+            locate(driver, lat + 0.000_1, lon).statusCode(200);
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(claimPointsOf(stream, driver))
+                            .singleElement()
+                            .satisfies(point -> {
+                                assertThat(point.path("lat").asDouble()).isCloseTo(lat + 0.002, within(1e-6));
+                                assertThat(point.path("lon").asDouble()).isCloseTo(lon, within(1e-6));
+                            }));
+        }
+    }
+
+    private List<JsonNode> claimPointsOf(EventStreamClient stream, String driver) {
+        return data(stream).stream()
+                .flatMap(each -> each.path("drivers").valueStream())
+                .filter(each -> each.path("id").asText().equals(driver) && each.has("claimedFrom"))
+                .map(each -> each.path("claimedFrom"))
+                .toList();
     }
 
     @Test

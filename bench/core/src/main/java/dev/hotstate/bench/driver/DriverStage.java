@@ -48,7 +48,11 @@ final class DriverStage {
     /** For a million drivers on a disk that is slow. */
     private static final Duration MIRRORING = Duration.ofMinutes(10);
 
-    private static final List<String> MIRROR = List.of("driver_mirror_waiting", "driver_mirror_under_way");
+    private static final String MIRROR_WAITING = "driver_mirror_waiting";
+    private static final String MIRROR_UNDER_WAY = "driver_mirror_under_way";
+    private static final String FENCES_WAITING = "driver_geofence_waiting";
+    private static final String FENCES_COMPARED = "driver_geofence_compared_total";
+    private static final String FENCES_MISSED = "driver_geofence_missed_total";
 
     private final BenchBackends backends;
     private final BenchService service;
@@ -145,15 +149,19 @@ final class DriverStage {
 
     /** Until Postgres knows what was reported: it is written a moment later, and whoever is measured next would pay for it. */
     void awaitMirrored() {
-        Patience.await("Postgres", MIRRORING, this::waitingForPostgres);
+        Patience.await("Postgres", MIRRORING, () -> waiting(MIRROR_WAITING, MIRROR_UNDER_WAY));
     }
 
-    private Optional<String> waitingForPostgres() {
+    /** Until everything that was reported is compared with geofences, which happens after it was answered. */
+    void awaitCompared() {
+        Patience.await("Geofences", PATIENCE, () -> waiting(FENCES_WAITING));
+    }
+
+    private Optional<String> waiting(String... gauges) {
         try {
-            // What is just taken out of the queue is in neither gauge for an instant: two looks.
-            double first = mirrorGauges();
-            double waiting = first + mirrorGauges();
-            return waiting == 0 ? Optional.empty() : Optional.of(waiting + " states wait");
+            // What is just taken out of the queue is in no gauge for an instant: two looks.
+            double waiting = metric(gauges) + metric(gauges);
+            return waiting == 0 ? Optional.empty() : Optional.of(waiting + " wait");
         } catch (IOException notYet) {
             return Optional.of(notYet.toString());
         } catch (InterruptedException e) {
@@ -162,10 +170,21 @@ final class DriverStage {
         }
     }
 
-    private double mirrorGauges() throws IOException, InterruptedException {
+    /** Drivers that were compared with geofences near them. */
+    double compared() throws IOException, InterruptedException {
+        return metric(FENCES_COMPARED);
+    }
+
+    /** Signs of life that were not compared with geofences, because there were too many or something failed. */
+    double missed() throws IOException, InterruptedException {
+        return metric(FENCES_MISSED);
+    }
+
+    /** Over all tags. */
+    private double metric(String... names) throws IOException, InterruptedException {
         return send(service.managementPort(), "GET", "/q/metrics", "")
                 .lines()
-                .filter(line -> MIRROR.stream().anyMatch(line::startsWith))
+                .filter(line -> List.of(names).contains(line.split("[{ ]", 2)[0]))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }

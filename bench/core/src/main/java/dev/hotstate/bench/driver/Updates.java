@@ -5,7 +5,7 @@ import dev.hotstate.bench.race.Sample;
 import java.io.IOException;
 import java.util.stream.IntStream;
 
-/** Drivers that move, by the batch endpoint: what a guarded update costs, over all scripts. */
+/** Drivers that move, by the batch endpoint: what a guarded update costs, over all scripts, until each was compared with geofences. */
 final class Updates implements Contestant {
 
     static final String REDIS_MICROS = "redis µs/update";
@@ -55,13 +55,25 @@ final class Updates implements Contestant {
             var before = cpu.read();
             long begun = System.nanoTime();
             stage.report(batches);
+            if (fences > 0) {
+                stage.awaitCompared();
+            }
             double seconds = (System.nanoTime() - begun) / 1e9;
+            requireCompared();
             // They are charged until Postgres has them.
             stage.awaitMirrored();
             long done = (long) batches.size() * DriverStage.BATCH;
             return Sample.of(REDIS_MICROS, meter.used().minus(redisBefore).cpuMicros() / done)
                     .and(Sample.of(PER_SECOND, done / seconds))
                     .and(cpu.read().perOperationSince(before, done));
+        }
+    }
+
+    /** What nobody compares costs nothing: then there is no figure. */
+    private void requireCompared() throws IOException, InterruptedException {
+        if (fences > 0 && (stage.compared() == 0 || stage.missed() > 0)) {
+            throw new IOException("%.0f drivers were compared with geofences, %.0f signs of life were not"
+                    .formatted(stage.compared(), stage.missed()));
         }
     }
 }

@@ -94,7 +94,8 @@ public final class LiveChannel<K, V> implements AutoCloseable {
     }
 
     private Pending<V> later(Pending<V> first, Pending<V> second) {
-        return spec.later().apply(first.news(), second.news()) == first.news() ? first : second;
+        var news = spec.later().apply(first.news(), second.news());
+        return news == first.news() ? first : new Pending<>(news, second.period());
     }
 
     /** Tells what came together, if anybody listens. */

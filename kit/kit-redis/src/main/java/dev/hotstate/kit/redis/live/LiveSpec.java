@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param readableAfter how long after news came in the state that it tells of can be read by one who comes; zero if at once
  * @param pendingMax keys whose news waits at a time; of others the next news
  * @param perMessage news in one message
- * @param later which of two news of a key counts
+ * @param later which of two news of a key counts, or what both make together
  * @param encode also of an empty list: such a message asks whether anybody listens, and says nothing to who does
  */
 public record LiveSpec<K, V>(

@@ -156,6 +156,28 @@ class LiveChannelIT {
     }
 
     @Test
+    void news_of_a_key_may_be_put_together() {
+        // Given
+        source.close();
+        var summed = new LiveSpec<String, News>(
+                channel,
+                PERIOD,
+                Duration.ofSeconds(20),
+                1000,
+                5,
+                (one, other) -> new News(one.name(), one.number() + other.number()),
+                this::encode);
+        source = new LiveChannel<>(summed, new Page(state), elsewhere.router(), elsewhere.vertx(), meters).start();
+        source.add("a", new News("a", 2));
+        source.add("a", new News("a", 1));
+        // When
+        try (var visit = visit()) {
+            // Then
+            await().atMost(PATIENCE).until(() -> visit.page.seen.equals(Map.of("a", 3)));
+        }
+    }
+
+    @Test
     void while_redis_is_away_nobody_waits_for_long_and_reads_again_later(RedisClusterHarness cluster) {
         // Given
         cluster.pauseAll();
