@@ -9,19 +9,27 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
+import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.BrowserPage;
 import dev.hotstate.kit.testing.browser.BrowserSession;
 import dev.hotstate.kit.testing.browser.Theme;
 import dev.hotstate.kit.testing.browser.Viewport;
 import dev.hotstate.kit.testing.contract.ServiceContract;
+import dev.hotstate.monitor.alert.Alert;
+import dev.hotstate.monitor.alert.AlertOutbox;
+import dev.hotstate.monitor.alert.Transition;
+import dev.hotstate.monitor.channel.ChannelRequests;
 import dev.hotstate.monitor.channel.Sink;
 import dev.hotstate.monitor.platform.PublicId;
+import dev.hotstate.monitor.probe.Reason;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.http.ContentType;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +56,12 @@ class PagesIT {
 
     @Inject
     DemoMonitors monitors;
+
+    @Inject
+    AlertOutbox outbox;
+
+    @Inject
+    Database database;
 
     @BeforeAll
     void create() {
@@ -463,6 +477,52 @@ class PagesIT {
             assertThat(page.locator(".trial")).containsText("An outage that never was");
             tab.screenshot("channels");
         }
+    }
+
+    @Test
+    void an_alert_that_was_given_up_is_sent_again_from_the_page() {
+        var tag = PublicId.next("tag");
+        try (var sink = Sink.open()) {
+            var channel = ChannelRequests.webhook(sink, tag);
+            var incident = giveUpAlert(tag);
+            try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/channels.html")) {
+                var row = tab.page().locator("tbody tr:has(a[href$='" + incident + "'])");
+                assertThat(row).containsText("dead");
+
+                row.getByText("Send again").click();
+
+                assertThat(row).containsText("sent");
+                assertThat(row.getByText("Send again")).hasCount(0);
+                assertThat(sink.heard()).hasSize(1);
+            } finally {
+                ChannelRequests.delete(channel);
+            }
+        }
+    }
+
+    /** In one transaction, so that nobody sends it before it is given up; gives its incident. */
+    private String giveUpAlert(String tag) {
+        var began = Instant.parse("2026-11-18T12:00:00Z");
+        var alert = new Alert(
+                Transition.OPENED,
+                0,
+                PublicId.next("inc"),
+                DemoMonitors.DOWN,
+                "checkout",
+                "https://shop.example",
+                List.of(tag),
+                began,
+                began.plusSeconds(90),
+                Reason.STATUS,
+                503,
+                "Status 503 is not among 200-299");
+        database.inTransaction(transaction -> outbox.tell(transaction, alert, false)
+                        .chain(() -> transaction
+                                .preparedQuery("update alert_delivery set state = 'dead' where incident_id = $1")
+                                .execute(Tuple.of(alert.incidentId()))))
+                .await()
+                .atMost(ofSeconds(30));
+        return alert.incidentId();
     }
 
     @Test

@@ -10,18 +10,22 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Which partition is built or compared next. A partition that was gained is looked at first, because nobody may have built it;
- * then it is compared at regular times, and at once after it was built. One whose master changed is built anew.
+ * then it is compared at regular times, and at once after it was built. One whose master changed is built anew, also by who
+ * gains it soon after: a lease often ends with the master that kept it.
  */
 final class RecoveryPlan {
 
     private static final class Entry {
         private boolean cold;
-        private boolean distrusted;
         private long compareAtNanos;
         private boolean underWay;
     }
 
     private final Map<Partition, Entry> entries = new HashMap<>();
+
+    /** Since when, whosever they are. */
+    private final Map<Partition, Long> distrusted = new HashMap<>();
+
     private final long compareEveryNanos;
     private final DoubleSupplier random;
 
@@ -36,6 +40,9 @@ final class RecoveryPlan {
         var entry = entries.computeIfAbsent(partition, ours -> new Entry());
         entry.cold = true;
         entry.compareAtNanos = nowNanos + Math.round(compareEveryNanos * random.getAsDouble());
+        // What a master lacked that changed long ago, a comparison has repaired.
+        distrusted.computeIfPresent(
+                partition, (ours, sinceNanos) -> nowNanos - sinceNanos > 2 * compareEveryNanos ? null : sinceNanos);
     }
 
     synchronized void lost(Partition partition) {
@@ -51,22 +58,14 @@ final class RecoveryPlan {
     }
 
     /** It may lack what its last master had: it is built again, whatever it says of itself. */
-    synchronized void distrust(Partition partition) {
-        var entry = entries.get(partition);
-        if (entry != null) {
-            entry.cold = true;
-            entry.distrusted = true;
-        }
+    synchronized void distrust(Partition partition, long nowNanos) {
+        distrusted.put(partition, nowNanos);
+        cold(partition);
     }
 
     /** Whether it has to be closed before it is built. Asked once: from now on it counts as closed. */
     synchronized boolean takeDistrust(Partition partition) {
-        var entry = entries.get(partition);
-        boolean distrusted = entry != null && entry.distrusted;
-        if (distrusted) {
-            entry.distrusted = false;
-        }
-        return distrusted;
+        return entries.containsKey(partition) && distrusted.remove(partition) != null;
     }
 
     /** Partitions to build, if they need it. They count as under way until {@link #built} or {@link #failed}. */
@@ -99,7 +98,7 @@ final class RecoveryPlan {
         if (entry != null) {
             entry.underWay = false;
             // Its master may have changed again meanwhile.
-            entry.cold = entry.distrusted;
+            entry.cold = distrusted.containsKey(partition);
             if (anew) {
                 entry.compareAtNanos = nowNanos;
             }

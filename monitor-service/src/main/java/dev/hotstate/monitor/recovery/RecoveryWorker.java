@@ -131,7 +131,7 @@ class RecoveryWorker implements UnbuiltListener {
     /** One that is not to be trusted hands out nothing until it is built. */
     private Uni<Void> closed(Partition partition) {
         return plan.takeDistrust(partition)
-                ? redis.markUnbuilt(partition).onFailure().invoke(() -> plan.distrust(partition))
+                ? redis.markUnbuilt(partition).onFailure().invoke(() -> plan.distrust(partition, System.nanoTime()))
                 : Uni.createFrom().voidItem();
     }
 
@@ -159,7 +159,7 @@ class RecoveryWorker implements UnbuiltListener {
             int slot = partition.tag().slot();
             var old = before.masterOf(slot);
             if (old != null && !Objects.equals(old, after.masterOf(slot))) {
-                plan.distrust(partition);
+                plan.distrust(partition, System.nanoTime());
             }
         }
     }

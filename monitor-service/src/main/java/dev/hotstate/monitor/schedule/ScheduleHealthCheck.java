@@ -18,9 +18,10 @@ final class ScheduleHealthCheck implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
+        long now = System.nanoTime();
         return HealthCheckResponse.named("schedule")
-                .status(!pulse.isStuck(System.nanoTime()))
-                .withData("overdue-seconds", pulse.overdue().toSeconds())
+                .status(!pulse.isStuck(now))
+                .withData("overdue-seconds", pulse.waiting(now).toSeconds())
                 .build();
     }
 }

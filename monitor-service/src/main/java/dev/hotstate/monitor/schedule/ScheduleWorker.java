@@ -43,6 +43,9 @@ final class ScheduleWorker {
     private static final Duration TROUBLE_PAUSE = Duration.ofMillis(500);
     private static final Duration DEFINITION_PAUSE = Duration.ofSeconds(5);
 
+    /** One that has had no room for so long asks what is due without claiming it, and again so often. */
+    private static final Duration LOOK_PAUSE = Duration.ofSeconds(1);
+
     private final Vertx vertx;
     private final ScheduleStore store;
     private final MonitorSource monitors;
@@ -67,6 +70,7 @@ final class ScheduleWorker {
     private final Set<Claim> underWay = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private @Nullable Ticker ticker;
+    private volatile long lastAskedNanos = System.nanoTime();
     private volatile boolean stopping;
 
     @Inject
@@ -150,10 +154,14 @@ final class ScheduleWorker {
         slots.age(now);
         int room = slots.free() - askedFor.get();
         var due = plan.due(now);
-        if (stopping || room <= 0 || due.isEmpty() || !monitors.isReady()) {
+        if (stopping || due.isEmpty() || !monitors.isReady()) {
             return Uni.createFrom().voidItem();
         }
-        return all(askFor(room, due));
+        if (room <= 0 && now - lastAskedNanos < LOOK_PAUSE.toNanos()) {
+            return Uni.createFrom().voidItem();
+        }
+        lastAskedNanos = now;
+        return all(room > 0 ? askFor(room, due) : lookAt(due));
     }
 
     /**
@@ -174,6 +182,11 @@ final class ScheduleWorker {
             works.add(ask(partition, batch));
         }
         return works;
+    }
+
+    /** Who has no room and never looks would not notice that he leaves work. */
+    private List<Uni<Void>> lookAt(List<Partition> due) {
+        return due.stream().map(partition -> ask(partition, 0)).toList();
     }
 
     private Uni<Void> ask(Partition partition, int batch) {
@@ -315,7 +328,7 @@ final class ScheduleWorker {
                             turn -> checks.add(Uni.createFrom()
                                     .completionStage(turn)
                                     .chain(slot -> slot.map(place -> run(claim, monitor, place))
-                                            .orElseGet(() -> putOff(List.of(claim), config.hostPause())))),
+                                            .orElseGet(() -> comeAgain(List.of(claim))))),
                             () -> busy.add(claim));
         }
 
@@ -326,23 +339,29 @@ final class ScheduleWorker {
 
         List<Uni<Void>> works() {
             if (!busy.isEmpty()) {
-                checks.add(putOff(busy, config.hostPause()));
+                checks.add(comeAgain(busy));
             }
             return checks;
+        }
+
+        /** Their host has no place for them. */
+        private Uni<Void> comeAgain(List<Claim> claims) {
+            claims.forEach(claim -> pulse.putOff(claim, System.nanoTime()));
+            return putOff(claims, config.hostPause());
         }
     }
 
     private Uni<Void> run(Claim claim, Monitor monitor, CheckSlots.Slot slot, long askedNanos) {
         long begunNanos = System.nanoTime();
-        pulse.progress(begunNanos);
         var lease = new CheckRunner.Lease(askedNanos, store.lease(monitor));
+        pulse.movesUntil(begunNanos + lease.length().toNanos());
         return upToDate(claim, monitor)
                 .chain(() -> runner.run(claim, monitor, () -> slot.answered(System.nanoTime()), lease))
                 .onItemOrFailure()
                 .invoke((outcome, failure) -> {
                     long endedNanos = System.nanoTime();
                     slot.close(endedNanos);
-                    pulse.progress(endedNanos);
+                    pulse.movesUntil(endedNanos);
                     metrics.took(Duration.ofNanos(endedNanos - begunNanos));
                     noteOutcome(claim, outcome, endedNanos);
                 })

@@ -14,11 +14,14 @@ import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.oneOf;
 
+import dev.hotstate.kit.backends.SharedBackends;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import dev.hotstate.kit.testing.keys.KeyScan;
 import dev.hotstate.kit.testing.keys.KeyScanExtension;
+import dev.hotstate.monitor.channel.ChannelRequests;
+import dev.hotstate.monitor.channel.Sink;
 import dev.hotstate.monitor.platform.MonitorKeys;
 import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.probe.ProbeSecrets;
@@ -28,6 +31,8 @@ import io.restassured.config.EncoderConfig;
 import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,10 +42,23 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MonitorResourceIT {
 
     private static final String SECRET = "s3cr3t-of-a-header";
+    private static final String SECRET_BEARER = "s3cr3t-of-a-bearer";
+    private static final String SECRET_PASSWORD = "s3cr3t-of-a-user";
+    private static final String BASIC =
+            Base64.getEncoder().encodeToString(("u:" + SECRET_PASSWORD).getBytes(StandardCharsets.UTF_8));
+    private static final String SECRET_OF_CHANNEL = "s3cr3t-of-a-channel";
+
+    private static final KeyScan SECRETS = KeyScan.strict()
+            .below("test:monitor:")
+            .permanent(key -> true)
+            .secret("a header", SECRET)
+            .secret("a bearer token", SECRET_BEARER)
+            .secret("a password", SECRET_PASSWORD)
+            .secret("a password as it is sent", BASIC)
+            .secret("the authorization of a channel", SECRET_OF_CHANNEL);
 
     @RegisterExtension
-    static final KeyScanExtension NO_SECRETS = KeyScanExtension.afterClass(
-            KeyScan.strict().below("test:monitor:").permanent(key -> true).secret("a header", SECRET));
+    static final KeyScanExtension NO_SECRETS = KeyScanExtension.afterClass(SECRETS);
 
     @Inject
     Definitions definitions;
@@ -293,6 +311,43 @@ class MonitorResourceIT {
                 .then()
                 .body("hasSecrets", equalTo(false));
         asAdmin().get("/monitors/export?tag=" + tag).then().body(not(containsString(SECRET)));
+    }
+
+    @Test
+    void secrets_of_a_monitor_that_is_down_and_of_its_channel_are_used_and_never_in_redis() {
+        try (var target = Sink.open();
+                var receiver = Sink.open()) {
+            target.answerWith(500);
+            var channel = ChannelRequests.created(
+                    "{\"kind\": \"webhook\", \"url\": \"" + receiver.url() + "\"}",
+                    "{\"authorization\": \"" + SECRET_OF_CHANNEL + "\"}",
+                    tag);
+            var secretive = List.of(
+                    secretive("a header", target, "{\"headers\": {\"X-Api-Key\": \"" + SECRET + "\"}}"),
+                    secretive("a bearer", target, "{\"bearerToken\": \"" + SECRET_BEARER + "\"}"),
+                    secretive("a user", target, "{\"username\": \"u\", \"password\": \"" + SECRET_PASSWORD + "\"}"));
+
+            await().atMost(ofSeconds(30))
+                    .untilAsserted(() -> assertThat(receiver.byKey()).hasSize(secretive.size()));
+
+            assertThat(receiver.heard())
+                    .allSatisfy(heard ->
+                            assertThat(heard.headers().get("Authorization")).isEqualTo(SECRET_OF_CHANNEL));
+            assertThat(target.heard())
+                    .anyMatch(heard -> SECRET.equals(heard.headers().get("X-Api-Key")))
+                    .anyMatch(heard ->
+                            ("Bearer " + SECRET_BEARER).equals(heard.headers().get("Authorization")))
+                    .anyMatch(heard -> ("Basic " + BASIC).equals(heard.headers().get("Authorization")));
+            SECRETS.assertClean(SharedBackends.ofThisRun().redis());
+            secretive.forEach(id -> asAdmin().delete("/monitors/" + id).then().statusCode(204));
+            ChannelRequests.delete(channel);
+        }
+    }
+
+    /** Without retries: its first failure is an incident. */
+    private String secretive(String name, Sink target, String secrets) {
+        return created("""
+                {"name": "%s %s", "target": {"kind": "http", "url": "%s"}, "retries": 0, "tags": ["%s"], "secrets": %s}""".formatted(name, tag, target.url(), tag, secrets));
     }
 
     // ---- push -------------------------------------------------------------------------------------------------------

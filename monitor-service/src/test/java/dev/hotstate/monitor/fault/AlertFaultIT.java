@@ -1,6 +1,7 @@
 package dev.hotstate.monitor.fault;
 
 import static dev.hotstate.monitor.fault.FaultWorld.watched;
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,10 +9,12 @@ import static org.awaitility.Awaitility.await;
 import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.monitor.channel.Sink;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -86,11 +89,26 @@ class AlertFaultIT {
 
     @Test
     void a_sink_that_refuses_for_a_while_hears_of_beginning_and_end_later_and_once() {
+        sinkRefusesFor(Duration.ZERO);
+    }
+
+    @Test
+    @Tag("long")
+    void a_sink_that_refuses_for_a_minute_hears_of_beginning_and_end_later_and_once() {
+        sinkRefusesFor(ofSeconds(60));
+    }
+
+    /** @param time at least; it takes a few seconds for an outage to begin and to end */
+    private void sinkRefusesFor(Duration time) {
         sink.answerWith(503);
         target.answer("/page", 500);
         await().atMost(PATIENCE).until(() -> !sink.heard().isEmpty());
+        var end = Instant.now().plus(time);
         target.answer("/page", 200);
         await().atMost(PATIENCE).until(() -> world.openIncidents(monitor) == 0);
+        await().pollInterval(ofMillis(50))
+                .atMost(time.plus(PATIENCE))
+                .until(() -> Instant.now().isAfter(end));
         int refused = sink.heard().size();
 
         sink.answerWith(200);

@@ -1,7 +1,9 @@
 package dev.hotstate.monitor.fault;
 
 import static dev.hotstate.monitor.fault.FaultWorld.json;
+import static dev.hotstate.monitor.fault.FaultWorld.page;
 import static dev.hotstate.monitor.fault.FaultWorld.watched;
+import static java.time.Duration.between;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static java.util.stream.Collectors.toMap;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -31,6 +34,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class BackendFaultIT {
 
     private static final Duration PATIENCE = ofSeconds(60);
+
+    /** What it takes to notice that Redis has lost its memory, and to build it. */
+    private static final Duration REBUILT_WITHIN = ofSeconds(5);
+
+    /** A check that begins in this time began at its point of the grid. */
+    private static final Duration LATE_BY = ofSeconds(2);
+
     private static final List<String> SICK = paths("sick", 5);
     private static final List<String> WELL = paths("well", 15);
 
@@ -103,6 +113,38 @@ class BackendFaultIT {
     }
 
     @Test
+    @Tag("long")
+    void after_a_flush_all_monitors_are_back_within_one_interval_and_where_they_were_on_their_grid() {
+        var interval = ofSeconds(20);
+        var pages = paths("rare", 40);
+        FaultWorld.monitors(
+                instances.getFirst(),
+                tag,
+                pages.stream()
+                        .map(path -> page(path + " " + tag, target.url(path), interval, interval.dividedBy(2), 0))
+                        .toList());
+        await().atMost(PATIENCE)
+                .until(() ->
+                        pages.stream().noneMatch(path -> target.visits(path).isEmpty()));
+        var before = pages.stream()
+                .collect(toMap(Function.identity(), path -> target.visits(path).getLast()));
+
+        world.flushRedis();
+        var flushed = Instant.now();
+
+        await().atMost(PATIENCE).until(() -> pages.stream().allMatch(path -> target.wasVisitedAfter(path, flushed)));
+        assertThat(pages).allSatisfy(path -> {
+            var back = target.visits(path).stream()
+                    .filter(at -> at.isAfter(flushed))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(between(flushed, back)).isLessThan(interval.plus(REBUILT_WITHIN));
+            long offGrid = between(before.get(path), back).plus(LATE_BY).toMillis() % interval.toMillis();
+            assertThat(offGrid).isLessThan(2 * LATE_BY.toMillis());
+        });
+    }
+
+    @Test
     void while_postgres_is_away_checks_go_on_and_nothing_is_lost() {
         postgresAwayFor(ofSeconds(5));
     }
@@ -135,6 +177,13 @@ class BackendFaultIT {
                 .until(() ->
                         world.state(instances.getLast(), monitors.get(rising)).equals("up"));
 
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(statesWithoutSql())
+                        .as("the list, which asks Redis alone")
+                        .containsOnlyKeys(monitors.values())
+                        .containsEntry(monitors.get(falling), "down")
+                        .containsEntry(monitors.get(rising), "up"));
+
         world.startPostgres();
 
         await().atMost(PATIENCE).until(() -> types().size() >= SICK.size() + 2);
@@ -143,6 +192,17 @@ class BackendFaultIT {
         assertThat(types()).as("one more that is down, one that is up again").hasSize(SICK.size() + 2);
         all().forEach(path -> disable(monitors.get(path)));
         assertEveryCheckIsInTheHistory(checksOfOthers);
+    }
+
+    private Map<String, String> statesWithoutSql() {
+        var page = instances.getFirst().admin().get("/monitors/status?limit=500&tag=" + tag);
+        assertThat(page.statusCode()).isEqualTo(200);
+        var states = new HashMap<String, String>();
+        json(page)
+                .get("items")
+                .forEach(item ->
+                        states.put(item.get("id").asText(), item.get("state").asText()));
+        return states;
     }
 
     /** An instance may not have heard that its last result of a monitor counted. */

@@ -2,7 +2,6 @@ package dev.hotstate.monitor.fault;
 
 import static dev.hotstate.monitor.fault.FaultWorld.watched;
 import static java.time.Duration.ofSeconds;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.backends.Backends;
@@ -17,8 +16,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real instance on a cluster with replicas, one of whose masters dies. */
 class FailoverIT {
@@ -32,12 +32,14 @@ class FailoverIT {
 
     private final Target target = new Target();
 
-    @Test
-    void partitions_under_a_new_master_are_built_again_and_checks_go_on() {
+    /** Long enough to outlive the change of masters, and so short that it ends before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"10s", "1s"})
+    void partitions_under_a_new_master_are_built_again_and_checks_go_on(String lease) {
         try (var redis = RedisClusterHarness.plan().env("local").start();
                 var postgres = Postgres.start(
                         PostgresSpec.in(folder.resolve("postgres")).durable(false));
-                var instance = start(redis, postgres);
+                var instance = start(redis, postgres, lease);
                 target) {
             instance.awaitReady();
             FaultWorld.monitors(
@@ -46,21 +48,24 @@ class FailoverIT {
                     PATHS.stream().map(path -> watched(path, target.url(path))).toList());
             await().atMost(PATIENCE).until(() -> allVisitedAfter(Instant.EPOCH) && hasBuiltAll(instance));
             double built = built(instance);
-            assertThat(built).as("partitions, once each").isEqualTo(64);
 
             redis.killAndAwaitPromotion(redis.masters().getFirst());
             var promoted = Instant.now();
 
-            await().atMost(PATIENCE).until(() -> built(instance) > built && unbuilt(instance) == 0);
+            await().atMost(PATIENCE).until(() -> built(instance) > built && hasBuiltAll(instance));
             await().atMost(PATIENCE).until(() -> allVisitedAfter(promoted));
         }
     }
 
-    private PackagedService start(RedisClusterHarness redis, Postgres postgres) {
+    private PackagedService start(RedisClusterHarness redis, Postgres postgres, String lease) {
         var service = ServicePackage.ofModule(Path.of(""));
         var access = service.admitTo(Backends.describe(folder, redis.admin(), postgres.admin()), redis.env());
         return PackagedService.start(
-                "failover", folder, service, access, Map.of("MONITOR_DEFINITION_INTERVAL_MIN", "1s"));
+                "failover",
+                folder,
+                service,
+                access,
+                Map.of("MONITOR_DEFINITION_INTERVAL_MIN", "1s", "HOTSTATE_OWNERSHIP_LEASE", lease));
     }
 
     private boolean allVisitedAfter(Instant time) {

@@ -7,9 +7,14 @@ import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
 import dev.hotstate.kit.backends.ServiceAccess;
 import dev.hotstate.kit.backends.host.Folders;
+import dev.hotstate.kit.backends.redis.RedisRefusal;
 import dev.hotstate.kit.backends.service.ServicePackage;
+import dev.hotstate.kit.redis.key.KeySpace;
+import dev.hotstate.kit.redis.key.RedisKey;
+import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.monitor.channel.Sink;
+import dev.hotstate.monitor.platform.MonitorKeys;
 import dev.hotstate.monitor.platform.PublicId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instances of this service as processes of their own, on a cluster and a Postgres of their own, which a test may break. What a
@@ -51,29 +57,44 @@ final class FaultWorld implements AutoCloseable {
             "MONITOR_DELIVERY_PAUSES", "500ms,1s,1s,1s,2s,2s,2s,5s,5s,5s,5s,10s,10s,10s,10s,10s",
             "MONITOR_HISTORY_FLUSH_INTERVAL", "2s");
 
+    private static final String ENV = "local";
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final MonitorKeys keys = new MonitorKeys(new KeySpace(ENV, "monitor"), Partitions.lettered('m'));
     private final Path folder;
     private final LocalBackends backends;
     private final ServicePackage service = ServicePackage.ofModule(Path.of(""));
     private final ServiceAccess access;
     private final List<PackagedService> instances = new ArrayList<>();
+    private Map<String, String> unusual = Map.of();
 
     FaultWorld() {
         folder = newFolder();
         backends =
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
-        access = service.admitTo(backends.access(), "local");
+        access = service.admitTo(backends.access(), ENV);
     }
 
     // ---- instances --------------------------------------------------------------------------------------------------
 
     /** Brings about that exactly so many of them are at work. */
     List<PackagedService> run(int count) {
+        return run(count, Map.of());
+    }
+
+    /** @param settings on top of the usual ones; where others are in force, all instances are started anew */
+    List<PackagedService> run(int count, Map<String, String> settings) {
+        if (!settings.equals(unusual)) {
+            killAll();
+            instances.clear();
+            unusual = settings;
+        }
         instances.stream().skip(count).forEach(PackagedService::kill);
         while (instances.size() < Math.min(count, INSTANCES)) {
+            var variables = new HashMap<>(SETTINGS);
+            variables.putAll(settings);
             instances.add(
-                    PackagedService.start("instance-" + (instances.size() + 1), folder, service, access, SETTINGS));
+                    PackagedService.start("instance-" + (instances.size() + 1), folder, service, access, variables));
         }
         var wanted = instances.subList(0, count);
         wanted.forEach(PackagedService::resume);
@@ -100,6 +121,37 @@ final class FaultWorld implements AutoCloseable {
     /** FLUSHALL on every node. */
     void flushRedis() {
         backends.redis().nodes().forEach(node -> node.call("FLUSHALL"));
+    }
+
+    /** Whether Redis knows both when it runs and how. */
+    boolean isScheduled(String monitor) {
+        var partition = keys.partitionOf(monitor);
+        return inRedis("ZSCORE", keys.schedule(partition), monitor) != null
+                && inRedis("HGET", keys.meta(partition), monitor) != null;
+    }
+
+    void forgetScore(String monitor) {
+        inRedis("ZREM", keys.schedule(keys.partitionOf(monitor)), monitor);
+    }
+
+    void forgetDefinition(String monitor) {
+        inRedis("HDEL", keys.meta(keys.partitionOf(monitor)), monitor);
+    }
+
+    private @Nullable Object inRedis(String command, RedisKey key, String member) {
+        for (var node : backends.redis().nodes()) {
+            try (var client = node.connect()) {
+                return client.call(command, key.value(), member);
+            } catch (RedisRefusal isElsewhere) {
+                // MOVED
+            }
+        }
+        throw new IllegalStateException("No node has " + key);
+    }
+
+    /** As if nobody had told Redis. */
+    void deleteOnlyInPostgres(String monitor) {
+        count("with gone as (delete from monitor where id = ? returning id) select count(*) from gone", monitor);
     }
 
     void stopPostgres() {

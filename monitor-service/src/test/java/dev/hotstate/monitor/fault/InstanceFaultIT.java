@@ -145,7 +145,14 @@ class InstanceFaultIT {
                 .until(() -> types(sink).size() >= 2 && types(otherSink).size() >= 2);
         assertThat(types(sink)).containsExactly("incident.opened", "incident.resolved");
         assertThat(types(otherSink)).containsExactly("incident.opened", "incident.resolved");
-        assertThat(world.incidents(job.get("id").asText())).isOne();
+        var id = job.get("id").asText();
+        assertThat(world.incidents(id)).isOne();
+        assertThat(world.count("select count(*) from alert_delivery where monitor_id = ?", id))
+                .as("two alerts to two channels")
+                .isEqualTo(4);
+        assertThat(world.count("select sum(attempts) from alert_delivery where monitor_id = ?", id))
+                .as("a receiver that was too slow is told again, and nobody else")
+                .isGreaterThanOrEqualTo(sink.heard().size() + otherSink.heard().size());
     }
 
     @Test

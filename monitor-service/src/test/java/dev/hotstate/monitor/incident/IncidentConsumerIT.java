@@ -2,6 +2,7 @@ package dev.hotstate.monitor.incident;
 
 import static dev.hotstate.monitor.incident.IncidentWorld.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.http.postgres.Database;
@@ -111,6 +112,43 @@ class IncidentConsumerIT {
         assertThat(world.incidents(monitor)).containsExactly("inc_" + monitor + " open");
         assertThat(world.timeline(monitor)).containsExactly("opened", "resolved", "reopened");
         assertThat(world.deliveries(monitor)).containsExactly("opened told", "resolved told", "reopened told");
+    }
+
+    @Test
+    void of_several_incidents_that_begin_at_the_same_time_one_is_open() {
+        var monitor = world.monitor();
+        world.channel(monitor);
+
+        Uni.join()
+                .all(IntStream.range(0, 6)
+                        .mapToObj(i -> consumer.handle(
+                                keys.partitionOf(monitor),
+                                List.of(world.entry("opened", monitor, "inc_" + i + monitor, NOON))))
+                        .toList())
+                .andFailFast()
+                .await()
+                .atMost(PATIENCE);
+
+        assertThat(world.incidents(monitor)).hasSize(1).allMatch(incident -> incident.endsWith(" open"));
+        assertThat(world.deliveries(monitor)).containsExactly("opened told");
+    }
+
+    @Test
+    void postgres_itself_refuses_a_second_open_incident() {
+        var monitor = world.monitor();
+        openIncident("inc_1" + monitor, monitor);
+
+        assertThatThrownBy(() -> openIncident("inc_2" + monitor, monitor)).hasStackTraceContaining("incident_open");
+
+        world.sql("update incident set resolved_at = now() where monitor_id = $1", monitor);
+        openIncident("inc_2" + monitor, monitor);
+        assertThat(world.incidents(monitor)).hasSize(2);
+    }
+
+    private void openIncident(String id, String monitor) {
+        world.sql("""
+                insert into incident (id, monitor_id, first_failure_at, opened_at, reason, status_code, message, muted)
+                values ($1, $2, now(), now(), 'status', 503, '', false)""", id, monitor);
     }
 
     @Test

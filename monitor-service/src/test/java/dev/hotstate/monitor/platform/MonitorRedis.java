@@ -3,6 +3,7 @@ package dev.hotstate.monitor.platform;
 import static java.time.Duration.ofSeconds;
 
 import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.CommandTracer;
 import dev.hotstate.kit.redis.connection.Credentials;
 import dev.hotstate.kit.redis.connection.NodeAddress;
 import dev.hotstate.kit.redis.connection.NodeGuard;
@@ -58,11 +59,21 @@ public final class MonitorRedis implements AutoCloseable {
 
     /** @param deadline of each command, for a test of what follows when it is missed */
     public MonitorRedis(RedisClusterHarness cluster, Duration deadline) {
+        this(cluster, deadline, CommandTracer.NONE);
+    }
+
+    /** @param tracer told of every command */
+    public MonitorRedis(RedisClusterHarness cluster, CommandTracer tracer) {
+        this(cluster, DEADLINE, tracer);
+    }
+
+    private MonitorRedis(RedisClusterHarness cluster, Duration deadline, CommandTracer tracer) {
         keys = new MonitorKeys(new KeySpace(cluster.env(), APP), partitions);
         router = RedisRouter.open(
                 vertx,
                 RouterOptions.of(seeds(cluster), new Credentials(APP, cluster.password(APP)))
-                        .withDeadline(deadline),
+                        .withDeadline(deadline)
+                        .withTracer(tracer),
                 node -> NodeGuard.NONE);
         scripts = new Scripts(router, new ScriptMetrics(meters), deadline);
         router.ready(PATIENCE).await().indefinitely();

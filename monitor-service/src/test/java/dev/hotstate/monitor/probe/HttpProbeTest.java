@@ -427,19 +427,23 @@ class HttpProbeTest {
         var asked = new AtomicInteger();
         world.dns.answer(
                 "flip.example", Type.A, () -> List.of(asked.getAndIncrement() == 0 ? "127.0.0.1" : "169.254.169.254"));
-        int port = world.page(request -> {
-            if (request.path().equals("/again")) {
-                redirectTo("http://flip.example:" + request.localAddress().port() + "/")
-                        .handle(request);
-            } else {
-                request.response().end();
-            }
-        });
+        int port = world.page(request -> request.response().end());
         assertThat(world.run(HttpTarget.get("http://flip.example:" + port + "/")))
                 .isUp();
         assertThat(asked).hasValue(1);
         assertThat(world.run(HttpTarget.get("http://flip.example:" + port + "/")))
                 .isDown(Reason.BLOCKED_TARGET);
+    }
+
+    @Test
+    void a_name_that_changes_its_mind_before_a_redirect_to_itself_is_asked_again() {
+        var asked = new AtomicInteger();
+        world.dns.answer(
+                "flip.example", Type.A, () -> List.of(asked.getAndIncrement() == 0 ? "127.0.0.1" : "169.254.169.254"));
+        int port = world.page(redirectTo("/again"));
+        assertThat(world.run(HttpTarget.get("http://flip.example:" + port + "/")))
+                .isDown(Reason.BLOCKED_TARGET);
+        assertThat(asked).hasValue(2);
     }
 
     // ---- Memory ----------------------------------------------------------------------------------------------------

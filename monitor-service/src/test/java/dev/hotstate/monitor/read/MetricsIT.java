@@ -60,6 +60,7 @@ class MetricsIT {
 
         assertThat(lines("monitor_response_time", up, down)).containsExactly(up + " 12");
         assertThat(lines("monitor_cert_days_remaining", up)).containsExactly(up + " 30");
+        assertThat(lines("monitor_cert_is_valid", up)).containsExactly(up + " 1");
         assertThat(lines("monitor_uptime_ratio", up)).containsExactly(up + " 0.99", up + " 0.5");
         assertThat(lines("monitor_response_time_seconds", up)).containsExactly(up + " 0.1", up + " 0.1");
     }

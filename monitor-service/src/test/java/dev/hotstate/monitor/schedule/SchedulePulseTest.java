@@ -3,7 +3,9 @@ package dev.hotstate.monitor.schedule;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotstate.kit.redis.partition.Partitions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,9 +46,46 @@ class SchedulePulseTest {
     void long_overdue_work_is_no_reason_while_something_moves() {
         pulse.round(100 * SECOND);
         pulse.overdue(ofSeconds(70));
-        pulse.progress(90 * SECOND);
+        pulse.movesUntil(90 * SECOND);
 
         assertThat(pulse.isStuck(100 * SECOND)).isFalse();
+    }
+
+    @Test
+    void long_overdue_work_is_no_reason_while_a_check_has_time_left() {
+        pulse.round(200 * SECOND);
+        pulse.overdue(ofSeconds(70));
+        pulse.movesUntil(150 * SECOND);
+        pulse.movesUntil(90 * SECOND);
+
+        assertThat(pulse.isStuck(200 * SECOND)).isFalse();
+        assertThat(pulse.isStuck(211 * SECOND)).isTrue();
+    }
+
+    @Test
+    void what_is_put_off_again_and_again_waits_since_it_was_due() {
+        for (int second = 1; second <= 100; second++) {
+            pulse.round(second * SECOND);
+            pulse.putOff(claimed(0, second), second * SECOND);
+            pulse.putOff(claimed(second, second), second * SECOND);
+        }
+
+        assertThat(pulse.waiting(100 * SECOND)).isEqualTo(ofSeconds(100));
+        assertThat(pulse.isStuck(100 * SECOND)).isTrue();
+        assertThat(pulse.waiting(110 * SECOND))
+                .as("others have it, or it has begun")
+                .isZero();
+    }
+
+    private static Claim claimed(int due, int at) {
+        return new Claim(
+                Partitions.lettered('m').at(1),
+                "mon_" + due,
+                "1",
+                Instant.ofEpochSecond(due),
+                Instant.ofEpochSecond(at),
+                1,
+                false);
     }
 
     @Test

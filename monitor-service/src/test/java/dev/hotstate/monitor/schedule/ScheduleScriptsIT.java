@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,18 @@ class ScheduleScriptsIT {
     }
 
     // ---- claim ------------------------------------------------------------------------------------------------------
+
+    @Test
+    void who_asks_for_none_hears_since_when_something_is_due_and_claims_nothing() {
+        enrolled(http(id), true);
+        var due = Instant.ofEpochMilli(redis.score(id));
+
+        var looked = (Claimed) await(store.claimDue(partition, 0));
+
+        assertThat(looked.claims()).isEmpty();
+        assertThat(looked.next()).contains(due);
+        assertThat(claim().claims()).hasSize(1);
+    }
 
     @Test
     void what_is_due_is_leased_for_its_timeout_and_the_margin() {
@@ -334,6 +347,38 @@ class ScheduleScriptsIT {
         await(store.withdraw(id, 2, "disabled"));
 
         assertThat(claim().claims()).hasSize(1);
+    }
+
+    // ---- many -------------------------------------------------------------------------------------------------------
+
+    /** As a cold start enrolls them. What begins all at once, or counts from now on, has its peak at that second. */
+    @Test
+    void a_hundred_thousand_monitors_that_are_enrolled_together_fall_due_evenly() {
+        int count = 100_000;
+        var monitors = Stream.generate(TestMonitors::randomId)
+                .limit(count)
+                .map(TestMonitors::http)
+                .toList();
+
+        store.enroll(monitors, false).await().atMost(ofSeconds(60));
+
+        var perSecondOfMinute = new int[60];
+        for (var each : redis.partitions.all()) {
+            var membersAndScores = redis.send(Command.of("ZRANGE")
+                            .key(redis.keys.schedule(each))
+                            .arg(0)
+                            .arg(-1)
+                            .arg("WITHSCORES"))
+                    .list();
+            for (int i = 1; i < membersAndScores.size(); i += 2) {
+                perSecondOfMinute[(int) (membersAndScores.get(i).integer() / 1_000 % 60)]++;
+            }
+        }
+        assertThat(IntStream.of(perSecondOfMinute).sum()).isEqualTo(count);
+        double mean = count / 60.0;
+        assertThat(IntStream.of(perSecondOfMinute).max().orElseThrow() / mean)
+                .as("peak to mean of claims per second")
+                .isLessThanOrEqualTo(1.2);
     }
 
     private long enrolled(Monitor monitor, boolean atOnce) {

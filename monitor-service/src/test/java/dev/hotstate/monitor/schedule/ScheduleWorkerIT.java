@@ -32,6 +32,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -385,6 +386,43 @@ class ScheduleWorkerIT {
                 .tag("reason", "memory")
                 .gauge()
                 .value();
+    }
+
+    @Test
+    void who_is_full_of_checks_that_never_end_sees_what_it_leaves_undone_and_is_stuck() {
+        var instance = fullOfChecksThatNeverEnd(n -> "host-" + n);
+
+        await().atMost(PATIENCE).until(() -> isStuck(instance));
+        assertThat(instance.redis.meters.get("monitor.schedule.overdue").gauge().value())
+                .isGreaterThan(2);
+    }
+
+    @Test
+    void who_puts_off_all_checks_of_a_host_because_of_some_that_never_end_is_stuck() {
+        var instance = fullOfChecksThatNeverEnd(n -> "one-host");
+
+        await().atMost(PATIENCE).until(() -> isStuck(instance));
+        assertThat(instance.count("monitor.claim", "outcome", "put-off")).isPositive();
+    }
+
+    private ScheduleInstance fullOfChecksThatNeverEnd(IntFunction<String> host) {
+        var config = TestConfig.of(Map.of(
+                "monitor.schedule.checks-max", "1",
+                "monitor.schedule.slow-checks-max", "1",
+                "monitor.schedule.slow-after", "100ms",
+                "monitor.schedule.lease-margin", "100ms",
+                "monitor.schedule.stuck-after", "2s"));
+        var monitors = IntStream.range(0, 50)
+                .mapToObj(n ->
+                        onHost(randomId(), host.apply(n), s -> s.interval(A_DAY).timeout(ofMillis(500))))
+                .toList();
+        var instance = start(ScheduleInstance.monitors(monitors), Recorder.neverAnswering(), config);
+        enroll(instance, monitors, true);
+        return instance;
+    }
+
+    private static boolean isStuck(ScheduleInstance instance) {
+        return instance.pulse.isStuck(System.nanoTime());
     }
 
     // ---- parts ------------------------------------------------------------------------------------------------------
