@@ -11,6 +11,7 @@ import dev.hotstate.bench.result.ResultTable;
 import dev.hotstate.bench.startup.StartupBench;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +29,7 @@ public final class BenchMain {
 
     private static final String QUICK = "--quick";
     private static final String HELP = "--help";
+    private static final int EXIT_FAILED = 1;
     private static final int EXIT_USAGE = 2;
 
     private BenchMain() {}
@@ -50,15 +52,40 @@ public final class BenchMain {
         boolean quick = words.contains(QUICK);
         // A coarse answer never replaces a careful one.
         var results = checkout.resolve(quick ? "bench/results/quick" : "bench/results");
+        long begin = System.nanoTime();
+        var failed = new ArrayList<String>();
         for (var bench : chosen) {
-            long begin = System.nanoTime();
-            var run = new BenchRun(bench, checkout, quick);
-            var result = run.call(progress -> System.out.println(bench.name() + ": " + progress));
-            result.write(results);
-            System.out.println("\n" + new ResultTable(result).markdown());
-            System.out.printf(
-                    "%s: took %d s%n", bench.name(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
+            try {
+                run(bench, checkout, results, quick);
+            } catch (InterruptedException stopped) {
+                throw stopped;
+            } catch (Exception broken) {
+                // The others have nothing to do with it.
+                System.err.println(bench.name() + " failed");
+                broken.printStackTrace();
+                failed.add(bench.name());
+            }
         }
+        if (chosen.size() > 1) {
+            System.out.printf("All %d took %d s%n", chosen.size(), secondsSince(begin));
+        }
+        if (!failed.isEmpty()) {
+            System.err.println("failed: " + String.join(", ", failed));
+            System.exit(EXIT_FAILED);
+        }
+    }
+
+    private static void run(Bench bench, Path checkout, Path results, boolean quick) throws Exception {
+        long begin = System.nanoTime();
+        var result = new BenchRun(bench, checkout, quick)
+                .call(progress -> System.out.println(bench.name() + ": " + progress));
+        result.write(results);
+        System.out.println("\n" + new ResultTable(result).markdown());
+        System.out.printf("%s: took %d s%n", bench.name(), secondsSince(begin));
+    }
+
+    private static long secondsSince(long begin) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     }
 
     /** In the order in which they run. */
