@@ -296,6 +296,7 @@ public class TaskStore {
                         reply.integer(0));
             case EMPTY -> new ClaimOutcome.None(reply.integer(0));
             case REBUILDING -> new ClaimOutcome.Rebuilding();
+            case BEHIND -> new ClaimOutcome.Behind();
         };
     }
 

@@ -14,6 +14,7 @@ import dev.hotstate.dag.task.AnswerOutcome.Duplicate;
 import dev.hotstate.dag.task.AnswerOutcome.Stale;
 import dev.hotstate.dag.task.TaskStore.Verdict;
 import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
@@ -139,6 +140,36 @@ class TransitionsIT {
         assertThat(await(dag.tasks.claim(partition, wish(1)))).isEqualTo(new ClaimOutcome.Rebuilding());
         dag.open(partition);
         assertThat(claim(1)).extracting(task -> task.ticket().id().task()).containsExactly("b");
+    }
+
+    @Test
+    void a_partition_whose_history_can_not_keep_up_hands_out_nothing_and_takes_what_was_handed_out() {
+        load(Jobs.named(job).task("a").task("b", "a"));
+        var a = claim(1).getFirst();
+        append(200_001);
+
+        var accepted = (Accepted) await(dag.tasks.complete(a.ticket().id(), a.attempt(), "", wish(1)));
+
+        assertThat(accepted.next()).isEmpty();
+        assertThat(await(dag.tasks.claim(partition, wish(1)))).isEqualTo(new ClaimOutcome.Behind());
+        dag.send(Command.of("XTRIM")
+                .key(dag.keys.events(partition))
+                .arg("MAXLEN")
+                .arg(1_000));
+        assertThat(claim(1)).extracting(task -> task.ticket().id().task()).containsExactly("b");
+    }
+
+    private void append(int entries) {
+        for (int left = entries; left > 0; left -= 1_000) {
+            var some = IntStream.range(0, Math.min(1_000, left))
+                    .mapToObj(i -> Command.of("XADD")
+                            .key(dag.keys.events(partition))
+                            .arg("*")
+                            .arg("e")
+                            .arg("job|nobody||0|1|RUNNING|||"))
+                    .toList();
+            assertThat(await(dag.router.sendAll(some))).allMatch(Outcome.Replied.class::isInstance);
+        }
     }
 
     @Test
@@ -650,6 +681,7 @@ class TransitionsIT {
             case ClaimOutcome.Some some -> some.tasks();
             case ClaimOutcome.None none -> List.of();
             case ClaimOutcome.Rebuilding rebuilding -> throw new AssertionError("rebuilding");
+            case ClaimOutcome.Behind behind -> throw new AssertionError("behind");
         };
     }
 

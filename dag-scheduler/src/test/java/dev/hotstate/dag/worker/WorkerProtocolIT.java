@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -480,6 +481,58 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void a_limited_job_does_not_keep_others_from_its_workers() {
+        submitThousand(",\"limits\":{\"concurrency\":1}");
+        var running = claim(1, 20_000).get(0);
+        var neighbour = submitNeighbour();
+
+        assertThat(claim(1, 20_000).at("/0/id").asText()).isEqualTo(neighbour + ".a");
+        assertThat(claim(1, 0)).isEmpty();
+        complete(running);
+        assertThat(claim(2, 20_000))
+                .hasSize(1)
+                .allSatisfy(next -> assertThat(next.get("jobId").asText()).isEqualTo(job));
+    }
+
+    @Test
+    void a_paused_job_does_not_keep_others_from_its_workers() {
+        submitThousand("");
+        assertThat(dag.post("/jobs/" + job + "/pause", "").status()).isEqualTo(200);
+        var neighbour = submitNeighbour();
+
+        assertThat(claim(1, 20_000).at("/0/id").asText()).isEqualTo(neighbour + ".a");
+        assertThat(claim(1, 0)).isEmpty();
+        assertThat(dag.post("/jobs/" + job + "/resume", "").status()).isEqualTo(200);
+        assertThat(claim(1, 20_000)).hasSize(1);
+    }
+
+    /** @param more fields of the job, each with a comma in front */
+    private void submitThousand(String more) {
+        submit(
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> "{\"id\":\"t%d\",\"queue\":\"%%1$s\"}".formatted(i))
+                        .collect(Collectors.joining(",")),
+                more);
+        // All of them, so that whatever is submitted from now on comes after them.
+        var ready = Command.of("ZCARD").key(keys.ready(keys.partitionOf(job), queue));
+        await().atMost(ofSeconds(30))
+                .until(() -> DagFixture.await(router.send(ready)).integer() == 1_000);
+    }
+
+    /** A job of one task in the same partition and queue. */
+    private String submitNeighbour() {
+        var neighbour = Stream.iterate(0, i -> i + 1)
+                .map(i -> job + "-" + i)
+                .filter(id -> keys.partitionOf(id).equals(keys.partitionOf(job)))
+                .findFirst()
+                .orElseThrow();
+        var answer = dag.post(
+                "/jobs", "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"queue\":\"%s\"}]}".formatted(neighbour, queue));
+        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
+        return neighbour;
+    }
+
+    @Test
     void a_cancelled_job_stops_its_worker_and_runs_again_when_asked() {
         submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\", \"dependsOn\": [\"a\"]}");
         var a = claim(1, 20_000).get(0);
@@ -530,9 +583,15 @@ class WorkerProtocolIT {
     }
 
     private void submit(String tasks) {
+        submit(tasks, "");
+    }
+
+    /** @param more fields of the job, each with a comma in front */
+    private void submit(String tasks, String more) {
         var answer = dag.post(
                 "/jobs",
-                "{\"jobId\":\"%s\",\"createdBy\":\"ann\",\"tasks\":[%s]}".formatted(job, tasks.formatted(queue)));
+                "{\"jobId\":\"%s\",\"createdBy\":\"ann\",\"tasks\":[%s]%s}"
+                        .formatted(job, tasks.formatted(queue), more));
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
     }
 
