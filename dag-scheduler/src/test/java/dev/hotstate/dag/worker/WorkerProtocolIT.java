@@ -400,6 +400,27 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void an_order_without_an_owner_is_the_same_when_its_sender_has_another_key() {
+        var key = dag.post(
+                        "/api-keys",
+                        "{\"name\":\"%s\",\"scopes\":[\"read\",\"write\"]}".formatted("submitter ".repeat(8)))
+                .body();
+        var order = "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"queue\":\"%s\"}]}".formatted(job, queue);
+        var first = new DagApiClient(api, key.get("key").asText()).post("/jobs", order);
+        assertThat(first.status()).as("%s", first.body()).isEqualTo(201);
+        assertThat(dag.get("/jobs/" + job).body().get("createdBy")).isEqualTo(key.get("name"));
+
+        var rotated = dag.post("/api-keys/" + key.get("id").asText() + "/rotate", "{}")
+                .body();
+
+        assertThat(new DagApiClient(api, rotated.get("key").asText())
+                        .post("/jobs", order)
+                        .status())
+                .isEqualTo(200);
+        assertThat(dag.post("/jobs", order).status()).as("anybody else").isEqualTo(200);
+    }
+
+    @Test
     void a_circle_is_refused_by_name_before_anything_is_written() {
         var answer = dag.post(
                 "/jobs",
