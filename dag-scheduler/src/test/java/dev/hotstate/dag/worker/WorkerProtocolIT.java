@@ -502,6 +502,21 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void the_next_task_of_a_job_at_its_limit_says_so() {
+        submit(
+                "{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}",
+                ",\"limits\":{\"concurrency\":1}");
+        assertThat(claim(1, 20_000).at("/0/task").asText()).isEqualTo("a");
+
+        var why = dag.get("/tasks/" + job + ".b/why").body();
+
+        assertThat(why.get("status").asText()).isEqualTo("READY");
+        assertThat(why.get("reasons"))
+                .extracting(reason -> reason.get("code").asText())
+                .containsExactly("JOB_LIMIT");
+    }
+
+    @Test
     void a_limited_job_does_not_keep_others_from_its_workers() {
         submitThousand(",\"limits\":{\"concurrency\":1}");
         var running = claim(1, 20_000).get(0);
