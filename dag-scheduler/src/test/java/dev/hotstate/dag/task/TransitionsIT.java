@@ -342,6 +342,46 @@ class TransitionsIT {
         assertThat(claim(1).getFirst().ticket().retries()).isOne();
     }
 
+    /** Drawn anew for each: of sixty, none in a third of the range would be a miracle. */
+    @Test
+    void pauses_before_retries_double_up_to_the_longest_and_are_spread_from_nothing_on() {
+        var failing = Jobs.named(job).with(Jobs.retries(4, 1_000, 4_000));
+        IntStream.range(0, 60).forEach(i -> failing.task("t" + i));
+        load(failing);
+        for (long longest : List.of(1_000L, 2_000L, 4_000L, 4_000L)) {
+            var pauses = claim(60).stream().map(this::pauseAfterFailure).toList();
+
+            assertThat(pauses)
+                    .hasSize(60)
+                    .allMatch(pause -> pause.most() >= 0 && pause.least() <= longest)
+                    .anyMatch(pause -> pause.most() < longest / 3)
+                    .anyMatch(pause -> pause.least() > longest * 2 / 3);
+            endPauses(60);
+        }
+        assertThat(claim(60)).extracting(task -> task.ticket().retries()).containsOnly(4);
+    }
+
+    /** In milliseconds, as far as it can be told from outside. */
+    private record Pause(long least, long most) {}
+
+    private Pause pauseAfterFailure(ClaimedTask task) {
+        long before = System.currentTimeMillis();
+        var failed = (Accepted) await(dag.tasks.fail(task.ticket().id(), task.attempt(), FailureKind.FAILED, "broken"));
+        long after = System.currentTimeMillis();
+        long due = failed.due().toEpochMilli();
+        return new Pause(due - after, due - before);
+    }
+
+    private void endPauses(int count) {
+        var tickets = IntStream.range(0, count)
+                .mapToObj(i -> state("t" + i).ticket(id("t" + i)))
+                .toList();
+        var past = Command.of("ZADD").key(dag.keys.delay(partition)).arg("XX");
+        tickets.forEach(ticket -> past.arg(1).arg(ticket.toString()));
+        dag.send(past);
+        assertThat(await(dag.due.promote(partition, tickets))).hasSize(count);
+    }
+
     @Test
     void what_is_not_worth_another_try_fails_at_once_and_skips_what_needs_it() {
         load(Jobs.named(job).with(Jobs.retries(5, 0)).task("a").task("b", "a"));

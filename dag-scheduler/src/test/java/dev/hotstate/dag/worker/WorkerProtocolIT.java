@@ -1,6 +1,7 @@
 package dev.hotstate.dag.worker;
 
 import static java.time.Duration.ofSeconds;
+import static java.time.temporal.ChronoUnit.MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -479,6 +481,52 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void a_paused_queue_hands_out_nothing_until_it_goes_on() {
+        submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var first = claim(1, 20_000).get(0);
+        settings("{\"paused\":true}");
+
+        assertThat(claim(1, 0)).isEmpty();
+        var completed = dag.post(
+                "/tasks/" + first.get("id").asText() + "/complete",
+                "{\"attempt\":\"%s\",\"claim\":{\"queue\":\"%s\",\"worker\":\"w\"}}"
+                        .formatted(first.get("attempt").asText(), queue));
+        assertThat(completed.body().get("verdict").asText()).isEqualTo("ACCEPTED");
+        assertThat(completed.body().get("tasks")).isEmpty();
+
+        var waiting = CompletableFuture.supplyAsync(() -> claim(1, 20_000), WORKERS);
+        await().atMost(ofSeconds(30)).until(() -> claims.waitingFor(queue) == 1);
+        settings("{\"paused\":false}");
+        assertThat(waiting.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(1);
+    }
+
+    @Test
+    void of_outputs_that_are_too_much_together_some_are_handed_over_and_the_worker_is_told() {
+        var parents = IntStream.range(0, 17).mapToObj(i -> "p" + i).toList();
+        submit(parents.stream()
+                        .map("{\"id\": \"%s\", \"queue\": \"%%1$s\"},"::formatted)
+                        .collect(Collectors.joining())
+                + "{\"id\": \"all\", \"queue\": \"%1$s\", \"dependsOn\": [\""
+                + String.join("\",\"", parents) + "\"]}");
+        // 16 of them are less than 256 KB.
+        var output = "x".repeat(16_000);
+        var completions = claimAll(17).stream()
+                .map(task -> ref(task).replace("}", ",\"output\":\"" + output + "\"}"))
+                .collect(Collectors.joining(","));
+        var answers =
+                dag.post("/tasks/complete", "{\"tasks\":[" + completions + "]}").body();
+        assertThat(answers.get("answers"))
+                .allSatisfy(answer -> assertThat(answer.get("verdict").asText()).isEqualTo("ACCEPTED"));
+
+        var all = claim(1, 20_000).get(0);
+
+        assertThat(all.get("parentsCut").asBoolean()).isTrue();
+        assertThat(all.get("parents"))
+                .hasSize(16)
+                .allSatisfy(left -> assertThat(left.asText()).isEqualTo(output));
+    }
+
+    @Test
     void a_limited_queue_runs_one_task_at_a_time() {
         assertThat(dag.put("/queues/" + queue + "/settings", "{\"paused\":false,\"concurrencyMax\":1}")
                         .status())
@@ -514,6 +562,20 @@ class WorkerProtocolIT {
         assertThat(why.get("reasons"))
                 .extracting(reason -> reason.get("code").asText())
                 .containsExactly("JOB_LIMIT");
+    }
+
+    @Test
+    void a_task_is_not_handed_out_before_its_time_and_then_it_is() {
+        var time = Instant.now().plusSeconds(3);
+        submit("{\"id\": \"a\", \"queue\": \"%1$s\", \"delayUntil\": \"" + time + "\"}");
+        var why = dag.get("/tasks/" + job + ".a/why").body();
+
+        assertThat(claim(1, 20_000)).hasSize(1);
+
+        assertThat(Instant.now()).isAfterOrEqualTo(time);
+        assertThat(why.get("status").asText()).isEqualTo("PENDING");
+        assertThat(why.at("/reasons/0/code").asText()).isEqualTo("NOT_BEFORE");
+        assertThat(Instant.parse(why.at("/reasons/0/until").asText())).isEqualTo(time.truncatedTo(MILLIS));
     }
 
     @Test
