@@ -239,32 +239,31 @@ class HistoryIT {
                 from generate_series(0, 200) as n""", job);
         var logs = "/tasks/" + job + ".t%d/logs";
         var greedy = newKey();
-        for (int task = 0; task < 100; task++) {
-            follow(logs.formatted(task), greedy);
-        }
-        assertIsRefused("/jobs/" + job + "/events", greedy, "429", "too-many-streams");
-        assertIsRefused(logs.formatted(0), greedy, "429", "too-many-streams");
+        follow(logs, 0, 100, greedy);
+        assertIsRefused("/jobs/" + job + "/events", greedy, "429");
+        assertIsRefused(logs.formatted(0), greedy, "429");
 
-        var other = newKey();
-        for (int task = 100; task < 200; task++) {
-            follow(logs.formatted(task), other);
-        }
+        follow(logs, 100, 200, newKey());
         var third = newKey();
-        assertIsRefused(logs.formatted(200), third, "503", "overloaded");
-        follow(logs.formatted(0), third);
+        assertIsRefused(logs.formatted(200), third, "503");
+        follow(logs, 0, 1, third);
     }
 
-    private void follow(String path, String key) throws IOException {
-        var stream = openAs(key, path, "");
-        await().atMost(ofSeconds(30)).until(() -> stream.values("event").equals(List.of("lines")));
+    private void follow(String path, int from, int to, String key) throws IOException {
+        var streams = new ArrayList<EventStreamClient>();
+        for (int task = from; task < to; task++) {
+            streams.add(openAs(key, path.formatted(task), ""));
+        }
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(streams)
+                        .allSatisfy(stream -> assertThat(stream.values("event")).containsExactly("lines")));
     }
 
-    private void assertIsRefused(String path, String key, String status, String type) throws IOException {
+    private void assertIsRefused(String path, String key, String status) throws IOException {
         var stream = openAs(key, path, "");
         await().atMost(ofSeconds(30))
                 .untilAsserted(() -> assertThat(stream.lines())
-                        .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("application/problem+json"))
-                        .anyMatch(line -> line.contains("/" + type + "\"")));
+                        .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("application/problem+json")));
         assertThat(stream.lines().getFirst()).contains(status);
     }
 
