@@ -5,7 +5,7 @@
 --          (hash) and status (string) of each task: views; ready (zsets): the queues of the job
 -- Args     job_id, queues (names of ready, by comma), budget (children told at most, 10..300), worker (text), wanted (tasks to
 --          claim, 0..100), run_id (of the process that executes this), then answers: of each task its name, attempt and
---          output (JSON, or empty) (1..50 tasks)
+--          output (JSON, or empty) (1..20 tasks)
 -- Returns  ANSWERED durability aftermath verdict because ... ticket attempt leaseEndMs waitedMs ... | FRAME queues | UNKNOWN
 --          verdict and because of each task: ACCEPTED permit, DUPLICATE ended, STALE attempt, UNKNOWN -
 -- Cost     O(tasks + budget + wanted), whatever the size of the job

@@ -104,13 +104,17 @@ public final class Jobs {
     }
 
     public static UnaryOperator<TaskSpec> retries(int max, long backoffMs) {
+        return retries(max, backoffMs, Math.max(backoffMs, 1));
+    }
+
+    public static UnaryOperator<TaskSpec> retries(int max, long backoffMs, long backoffMaxMs) {
         return spec -> new TaskSpec(
                 spec.rule(),
                 spec.queue(),
                 spec.priority(),
                 max,
                 backoffMs,
-                Math.max(backoffMs, 1),
+                backoffMaxMs,
                 spec.leaseMs(),
                 spec.timeoutMs(),
                 spec.delayUntilMs(),

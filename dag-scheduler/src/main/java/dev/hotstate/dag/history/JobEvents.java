@@ -60,14 +60,17 @@ class JobEvents {
                 .map(page -> page.map(EventView::of));
     }
 
-    /** @param job one that there is */
+    /**
+     * Waits for the feed: once a stream has begun nobody can be told that there is no room for it.
+     *
+     * @param job one that there is
+     */
     Multi<OutboundSseEvent> live(String job, @Nullable String lastEventId) {
-        return tail.feedOf(job)
-                .onItem()
-                .transformToMulti(feed -> feed.subscribe(
-                        lastEventId,
-                        last -> missedSince(job, last),
-                        () -> store.snapshot(job).map(snapshot -> new Snapshot("snapshot", snapshot))));
+        var feed = tail.feedOf(job).await().indefinitely();
+        return feed.subscribe(
+                lastEventId,
+                last -> missedSince(job, last),
+                () -> store.snapshot(job).map(snapshot -> new Snapshot("snapshot", snapshot)));
     }
 
     /** First what Postgres has, then what the stream has beyond that: together all, since a stream keeps what is unread. */

@@ -1,6 +1,8 @@
 package dev.hotstate.dag.history;
 
 import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.problem.KitProblem;
+import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.kit.http.sse.EventFeed;
 import dev.hotstate.kit.http.sse.EventFeed.Event;
 import dev.hotstate.kit.http.sse.EventFeed.Snapshot;
@@ -27,8 +29,12 @@ class LogTail {
 
     private static final Duration PERIOD = Duration.ofMillis(500);
     private static final Duration UNWATCHED_MAX = Duration.ofMinutes(1);
+    /** Each costs a query per period. */
     private static final int WATCHED_MAX = 200;
+
     private static final int LINES_MAX = 500;
+    private static final Refusal FULL =
+            new Refusal(KitProblem.OVERLOADED, "This instance follows the lines of as many tasks as it can.");
 
     private static final class Watch {
         final EventFeed feed;
@@ -40,8 +46,12 @@ class LogTail {
             this.position = position;
         }
 
+        boolean isWatched() {
+            return feed.subscribers() > 0;
+        }
+
         boolean isOver(long nanos) {
-            if (feed.subscribers() > 0) {
+            if (isWatched()) {
                 watchedAtNanos = nanos;
             }
             return nanos - watchedAtNanos > UNWATCHED_MAX.toNanos();
@@ -73,11 +83,21 @@ class LogTail {
         }
     }
 
+    /** Waits for the feed: once a stream has begun nobody can be told that there is no room for it. */
     Multi<OutboundSseEvent> live(TaskId task, @Nullable String lastEventId) {
-        return watch(task)
-                .onItem()
-                .transformToMulti(watch ->
-                        watch.feed.subscribe(lastEventId, last -> missedSince(task, last), () -> lastLines(task)));
+        requireRoomFor(task);
+        var feed = watch(task).await().indefinitely().feed;
+        return feed.subscribe(lastEventId, last -> missedSince(task, last), () -> lastLines(task));
+    }
+
+    private void requireRoomFor(TaskId task) {
+        long others = watches.entrySet().stream()
+                .filter(entry ->
+                        !entry.getKey().equals(task) && entry.getValue().isWatched())
+                .count();
+        if (others >= WATCHED_MAX) {
+            throw FULL;
+        }
     }
 
     private Uni<Watch> watch(TaskId task) {
@@ -116,8 +136,7 @@ class LogTail {
             return over;
         });
         var watched = watches.entrySet().stream()
-                .filter(entry -> entry.getValue().feed.subscribers() > 0)
-                .limit(WATCHED_MAX)
+                .filter(entry -> entry.getValue().isWatched())
                 .map(entry -> readOn(entry.getKey(), entry.getValue()))
                 .toList();
         return watched.isEmpty()

@@ -105,7 +105,7 @@ public class ImportResource {
         override(job, jobId, queue);
         var request = json.treeToValue(job, SubmitJobRequest.class);
         var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
-        return new Read(JobOrders.read(request, id, caller.actor()), request.jobId());
+        return new Read(JobOrders.read(request, id, caller.name()), request.jobId());
     }
 
     private static void override(ObjectNode job, @Nullable String jobId, @Nullable String queue) {

@@ -30,8 +30,16 @@ record TaskFacts(
     /** An active task is in exactly one place of its partition. */
     sealed interface Active {}
 
-    /** @param ahead how many tasks of its partition and queue come before it */
-    record Ready(QueueSettings queue, long ahead, long queueRunning, int workers) implements Active {}
+    /**
+     * @param ahead how many tasks of its partition and queue come before it
+     * @param gate of its job, if it has one
+     */
+    record Ready(
+            QueueSettings queue,
+            long ahead,
+            long queueRunning,
+            int workers,
+            @Nullable JobGate gate) implements Active {}
 
     record Running(String worker, String attempt, @Nullable Instant leaseEnd) implements Active {}
 
@@ -40,6 +48,13 @@ record TaskFacts(
     /** In none of its places: something has been lost. */
     record Nowhere() implements Active {}
 
-    /** @param limit how many tasks of its job may run at once; null if it is held back altogether */
-    record Parked(@Nullable Long limit, long running) implements Active {}
+    record Parked(JobGate gate) implements Active {}
+
+    /** @param limit how many tasks of the job may run at once; 0 if it is held back altogether */
+    record JobGate(long limit, long running) {
+
+        boolean isFull() {
+            return running >= limit;
+        }
+    }
 }

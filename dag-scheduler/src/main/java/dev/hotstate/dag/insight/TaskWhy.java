@@ -2,6 +2,7 @@ package dev.hotstate.dag.insight;
 
 import dev.hotstate.dag.insight.TaskFacts.Active;
 import dev.hotstate.dag.insight.TaskFacts.Delayed;
+import dev.hotstate.dag.insight.TaskFacts.JobGate;
 import dev.hotstate.dag.insight.TaskFacts.Nowhere;
 import dev.hotstate.dag.insight.TaskFacts.Parked;
 import dev.hotstate.dag.insight.TaskFacts.Ready;
@@ -86,7 +87,7 @@ class TaskWhy {
     private static TaskStatus statusOf(Active active) {
         return switch (active) {
             case Running running -> TaskStatus.RUNNING;
-            case Delayed delayed -> delayed.retries() > 0 ? TaskStatus.RETRY_WAIT : TaskStatus.READY;
+            case Delayed delayed -> delayed.retries() > 0 ? TaskStatus.RETRY_WAIT : TaskStatus.PENDING;
             case Ready ready -> TaskStatus.READY;
             case Parked parked -> TaskStatus.READY;
             case Nowhere nowhere -> TaskStatus.READY;
@@ -146,16 +147,16 @@ class TaskWhy {
         if (due != null) {
             return new Delayed(due, state.retries(), state.spec().maxRetries());
         }
+        var limit = outcomes.get(4).orThrow();
+        var gate = limit.isNil()
+                ? null
+                : new JobGate(limit.integer(), outcomes.get(5).orThrow().integer());
         if (ahead.isPresent()) {
-            return new Ready(settings, ahead.get(), outcomes.get(6).orThrow().integer(), (int)
-                    outcomes.get(7).orThrow().integer());
+            long queueRunning = outcomes.get(6).orThrow().integer();
+            int workers = (int) outcomes.get(7).orThrow().integer();
+            return new Ready(settings, ahead.get(), queueRunning, workers, gate);
         }
-        var gate = outcomes.get(4).orThrow();
-        if (gate.isNil()) {
-            return new Nowhere();
-        }
-        long limit = gate.integer();
-        return new Parked(limit == 0 ? null : limit, outcomes.get(5).orThrow().integer());
+        return gate == null ? new Nowhere() : new Parked(gate);
     }
 
     /** How many tasks come before one with this order. */

@@ -2,6 +2,7 @@ package dev.hotstate.dag.insight;
 
 import dev.hotstate.dag.insight.TaskFacts.Active;
 import dev.hotstate.dag.insight.TaskFacts.Delayed;
+import dev.hotstate.dag.insight.TaskFacts.JobGate;
 import dev.hotstate.dag.insight.TaskFacts.Nowhere;
 import dev.hotstate.dag.insight.TaskFacts.Parked;
 import dev.hotstate.dag.insight.TaskFacts.Ready;
@@ -125,7 +126,7 @@ final class WhyPolicy {
                                                         lastError(task.reason())),
                                         delayed.due())
                                 : Reason.until(Code.NOT_BEFORE, "It shall not start before its time.", delayed.due()));
-            case Parked parked -> parked(task, parked, reasons);
+            case Parked parked -> reasons.add(heldBack(task, parked.gate()));
             case Nowhere nowhere ->
                 reasons.add(Reason.of(Code.OVERLOOKED, "It may run and stands in no queue. " + OVERLOOKED));
             case Ready ready -> ready(task, ready, reasons);
@@ -136,21 +137,19 @@ final class WhyPolicy {
         return reason == null || reason.isEmpty() ? "" : " It said: " + reason;
     }
 
-    private static void parked(TaskFacts task, Parked parked, List<Reason> reasons) {
-        if (task.jobPaused() || parked.limit() == null) {
-            reasons.add(Reason.of(Code.JOB_PAUSED, "Its job is paused."));
-        } else {
-            reasons.add(Reason.of(
-                    Code.JOB_LIMIT,
-                    "Its job runs as many tasks at once as it may: %d of %d."
-                            .formatted(parked.running(), parked.limit())));
-        }
+    private static Reason heldBack(TaskFacts task, @Nullable JobGate gate) {
+        return task.jobPaused() || gate == null || gate.limit() == 0
+                ? Reason.of(Code.JOB_PAUSED, "Its job is paused.")
+                : Reason.of(
+                        Code.JOB_LIMIT,
+                        "Its job runs as many tasks at once as it may: %d of %d."
+                                .formatted(gate.running(), gate.limit()));
     }
 
     private static void ready(TaskFacts task, Ready ready, List<Reason> reasons) {
         var queue = ready.queue();
-        if (task.jobPaused()) {
-            reasons.add(Reason.of(Code.JOB_PAUSED, "Its job is paused."));
+        if (task.jobPaused() || ready.gate() != null && ready.gate().isFull()) {
+            reasons.add(heldBack(task, ready.gate()));
         }
         if (queue.paused()) {
             reasons.add(Reason.of(Code.QUEUE_PAUSED, "The queue %s is paused.".formatted(queue.name())));

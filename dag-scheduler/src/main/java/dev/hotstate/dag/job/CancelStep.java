@@ -48,13 +48,12 @@ final class CancelStep implements StepHandler {
 
     @Override
     public Uni<Void> run(String job) {
-        return from(job, "0");
-    }
-
-    private Uni<Void> from(String job, String cursor) {
-        return store.names(job, cursor)
-                .call(some -> store.stop(job, some.names()).chain(stopped -> follow(job, stopped)))
-                .chain(some -> some.next().equals("0") ? Uni.createFrom().voidItem() : from(job, some.next()));
+        return store.names(job)
+                .onItem()
+                .transformToUniAndConcatenate(
+                        some -> store.stop(job, some.names()).chain(stopped -> follow(job, stopped)))
+                .onItem()
+                .ignoreAsUni();
     }
 
     /** Permits go back at once, whoever waits for them may have them; what is lost here lapses with its lease. */

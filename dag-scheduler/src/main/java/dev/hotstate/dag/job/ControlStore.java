@@ -11,12 +11,14 @@ import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.ScriptReply;
 import dev.hotstate.kit.redis.script.Scripts;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Transitions of whole jobs, one script each; long ones in chunks. */
 @Singleton
@@ -65,11 +67,27 @@ public class ControlStore {
                 .args(job, run, stopping.becomes(), stopping.reason());
     }
 
-    /** Some tasks of a job: their names, and the cursor of the next ones; 0: these were the last. */
-    record Names(List<String> names, String next) {}
+    /** Some tasks of a job: their names, and the cursor of the next ones. */
+    record Names(List<String> names, String next) {
 
-    /** Each task at least once before the cursor is 0 again. */
-    Uni<Names> names(String job, String cursor) {
+        private static final String BEGINNING = "0";
+
+        boolean areLast() {
+            return next.equals(BEGINNING);
+        }
+    }
+
+    /** All tasks of a job, some at a time, each at least once. */
+    Multi<Names> names(String job) {
+        return Multi.createBy()
+                .repeating()
+                .uni(
+                        () -> new AtomicReference<>(Names.BEGINNING),
+                        cursor -> names(job, cursor.get()).invoke(some -> cursor.set(some.next())))
+                .whilst(some -> !some.areLast());
+    }
+
+    private Uni<Names> names(String job, String cursor) {
         return router.send(Command.of("HSCAN")
                         .key(keys.state(job))
                         .arg(cursor)

@@ -27,16 +27,13 @@ final class ExpireStep implements StepHandler {
     @Override
     public Uni<Void> run(String job) {
         queues.forget(job);
-        return from(job, "0");
-    }
-
-    private Uni<Void> from(String job, String cursor) {
-        return store.names(job, cursor).chain(some -> {
-            boolean last = some.next().equals("0");
-            return store.expire(job, some.names(), config.keptAfterEnd(), last)
-                    .chain(ended -> ended && !last
-                            ? from(job, some.next())
-                            : Uni.createFrom().voidItem());
-        });
+        return store.names(job)
+                .onItem()
+                .transformToUniAndConcatenate(
+                        some -> store.expire(job, some.names(), config.keptAfterEnd(), some.areLast()))
+                .select()
+                .first(ended -> ended)
+                .onItem()
+                .ignoreAsUni();
     }
 }

@@ -1,5 +1,6 @@
 package dev.hotstate.dag.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -9,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as it was ordered, checked and with defaults filled in.
  *
+ * @param createdBy its owner
+ * @param ownerNamed whether the order says so; otherwise the owner is whoever happened to send it
  * @param concurrencyMax how many of its tasks may run at once
  */
 public record JobOrder(
         String id,
         String name,
         String createdBy,
+        @JsonIgnore boolean ownerNamed,
         SortedMap<String, String> labels,
         OnFailure onFailure,
         Durability durability,
@@ -32,7 +36,25 @@ public record JobOrder(
 
     JobOrder withTasks(List<TaskOrder> others) {
         return new JobOrder(
-                id, name, createdBy, labels, onFailure, durability, concurrencyMax, deadline, webhook, others);
+                id,
+                name,
+                createdBy,
+                ownerNamed,
+                labels,
+                onFailure,
+                durability,
+                concurrencyMax,
+                deadline,
+                webhook,
+                others);
+    }
+
+    /** The same for everybody who sends it: who sent it again may have got another key meanwhile. */
+    JobOrder asWritten() {
+        return ownerNamed
+                ? this
+                : new JobOrder(
+                        id, name, "", false, labels, onFailure, durability, concurrencyMax, deadline, webhook, tasks);
     }
 
     public JobOrder {

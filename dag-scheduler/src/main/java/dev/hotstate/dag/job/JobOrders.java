@@ -95,6 +95,7 @@ public final class JobOrders {
                 id,
                 name,
                 owner,
+                request.createdBy() != null,
                 labels(request),
                 Objects.requireNonNullElse(request.onFailure(), OnFailure.CONTINUE),
                 Objects.requireNonNullElse(request.durability(), Durability.REDIS),

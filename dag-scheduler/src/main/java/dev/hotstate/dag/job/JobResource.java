@@ -74,7 +74,7 @@ public class JobResource {
                             + " repeated; another content under the same id is refused.")
     public RestResponse<SubmittedJob> submit(@NotNull SubmitJobRequest request) {
         var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
-        var order = JobOrders.read(request, id, caller.actor());
+        var order = JobOrders.read(request, id, caller.name());
         var submitted = submission.submit(order).await().indefinitely();
         return RestResponse.status(
                 submitted.created() ? RestResponse.Status.CREATED : RestResponse.Status.OK, submitted);

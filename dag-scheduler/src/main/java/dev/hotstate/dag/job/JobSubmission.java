@@ -199,10 +199,10 @@ public class JobSubmission {
         return sealer.seal(secret, JobSecrets.context(order.id())).map(Optional::of);
     }
 
-    /** Of the order as it was understood: spaces and the order of fields do not matter. */
+    /** Of the order as it was understood: spaces, the order of fields and the key of its sender do not matter. */
     private byte[] hashOf(JobOrder order) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(json.writeValueAsBytes(List.of(order)));
+            return MessageDigest.getInstance("SHA-256").digest(json.writeValueAsBytes(List.of(order.asWritten())));
         } catch (NoSuchAlgorithmException | JsonProcessingException e) {
             throw new IllegalStateException("an order can always be written and hashed", e);
         }

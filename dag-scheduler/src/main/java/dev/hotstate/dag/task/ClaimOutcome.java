@@ -8,9 +8,12 @@ public sealed interface ClaimOutcome {
     /** @param stillReady tasks of that queue that are left in the partition */
     record Some(List<ClaimedTask> tasks, long stillReady) implements ClaimOutcome {}
 
-    /** Nothing to hand out; what is still ready belongs to jobs that are held back, or the history can't keep up. */
+    /** All that was looked at belongs to jobs that are held back, and was put aside; what is still ready was not looked at. */
     record None(long stillReady) implements ClaimOutcome {}
 
     /** The partition has lost its state and hands out nothing until it was rebuilt. */
     record Rebuilding() implements ClaimOutcome {}
+
+    /** The partition hands out nothing until its history has caught up. */
+    record Behind() implements ClaimOutcome {}
 }

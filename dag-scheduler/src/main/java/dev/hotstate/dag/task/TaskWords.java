@@ -8,7 +8,8 @@ final class TaskWords {
     enum Claim {
         CLAIMED,
         EMPTY,
-        REBUILDING
+        REBUILDING,
+        BEHIND
     }
 
     enum Complete {

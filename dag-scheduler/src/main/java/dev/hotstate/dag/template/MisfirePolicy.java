@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of times that passed while nobody could fire, or the schedule was being changed. */
@@ -23,7 +25,7 @@ public enum MisfirePolicy {
     /** A fire that comes later than this is a misfire. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** How far back times are looked at: a schedule of every minute over a week. */
+    /** How many times are looked at, and how many minutes back where there are more: a week has as many. */
     static final int LOOK_BACK_MAX = 10_080;
 
     public String word() {
@@ -45,21 +47,31 @@ public enum MisfirePolicy {
      * @param catchUpMax how many misfires may fire
      */
     Decision decide(CronTimes times, Instant due, Instant now, int catchUpMax) {
-        var passed = new ArrayList<Instant>();
-        Instant next = due;
-        for (int looked = 0; next != null && !next.isAfter(now); looked++) {
-            if (looked == LOOK_BACK_MAX) {
-                // Longer ago than anybody can want: go on from here.
-                next = times.after(now).orElse(null);
-                break;
-            }
-            passed.add(next);
-            next = times.after(next).orElse(null);
+        if (due.isAfter(now)) {
+            return new Decision(List.of(), due);
+        }
+        var passed = passed(times, due, now);
+        if (passed.size() > LOOK_BACK_MAX) {
+            // Longer ago than anybody can want.
+            passed = times.after(now.minus(Duration.ofMinutes(LOOK_BACK_MAX)))
+                    .map(first -> passed(times, first, now))
+                    .orElse(List.of());
         }
         var missed = passed.stream().filter(time -> isMisfire(time, now)).toList();
         var fires = new ArrayList<>(fired(missed, catchUpMax));
         fires.addAll(passed.subList(missed.size(), passed.size()));
-        return new Decision(List.copyOf(fires), next);
+        return new Decision(List.copyOf(fires), times.after(now).orElse(null));
+    }
+
+    /** The times up to now, oldest first; not many more than are looked at. */
+    private static List<Instant> passed(CronTimes times, Instant first, Instant now) {
+        return Stream.iterate(
+                        Optional.of(first),
+                        time -> time.isPresent() && !time.get().isAfter(now),
+                        time -> times.after(time.get()))
+                .limit(LOOK_BACK_MAX + 1)
+                .map(Optional::get)
+                .toList();
     }
 
     private static boolean isMisfire(Instant time, Instant now) {

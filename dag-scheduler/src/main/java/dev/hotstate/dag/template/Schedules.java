@@ -66,10 +66,10 @@ class Schedules {
     }
 
     Uni<SubmittedJob> trigger(Caller caller, String id, TriggerRequest request) {
-        var actor = caller.actor();
+        var name = caller.name();
         return store.find(id)
                 .chain(schedule -> templates.run(
-                        actor,
+                        name,
                         schedule.template(),
                         new RunTemplateRequest(request.jobId(), request.fireTime(), schedule.parameters())));
     }

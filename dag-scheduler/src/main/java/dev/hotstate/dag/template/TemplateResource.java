@@ -97,7 +97,7 @@ public class TemplateResource {
     public Uni<RestResponse<SubmittedJob>> run(@PathParam("name") String name, @Nullable RunTemplateRequest request) {
         var wanted = request == null ? new RunTemplateRequest(null, null, null) : request;
         return templates
-                .run(caller.actor(), name, wanted)
+                .run(caller.name(), name, wanted)
                 .map(submitted -> RestResponse.status(
                         submitted.created() ? RestResponse.Status.CREATED : RestResponse.Status.OK, submitted));
     }

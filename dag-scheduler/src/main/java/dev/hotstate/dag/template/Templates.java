@@ -57,13 +57,13 @@ class Templates {
                         caller, name, new TemplateRequest(template.description(), template.parameters(), closed)));
     }
 
-    /** @param actor who calls; a name, because the request that tells it is left behind with its event loop */
-    Uni<SubmittedJob> run(String actor, String name, RunTemplateRequest request) {
+    /** @param caller a name, because the request that tells it is left behind with its event loop */
+    Uni<SubmittedJob> run(String caller, String name, RunTemplateRequest request) {
         return store.find(name).emitOn(Infrastructure.getDefaultWorkerPool()).chain(template -> {
             var given = Objects.requireNonNullElse(request.parameters(), Map.<String, JsonNode>of());
             var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
             var time = Objects.requireNonNullElse(request.fireTime(), clock.instant());
-            return order(render(template, given, word(time)), id, actor).chain(submission::submit);
+            return order(render(template, given, word(time)), id, caller).chain(submission::submit);
         });
     }
 
@@ -142,7 +142,7 @@ class Templates {
             json.order(
                     Rendering.render(template.job(), template.parameters(), Map.of(), word(clock.instant())),
                     TRIAL_ID,
-                    caller.actor());
+                    caller.name());
         }
     }
 }

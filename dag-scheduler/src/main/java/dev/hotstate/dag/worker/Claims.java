@@ -24,6 +24,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
@@ -52,9 +53,6 @@ public class Claims {
 
     /** What a permit is worth until its task's own lease is known. */
     private static final Duration PERMIT_LEASE = Duration.ofSeconds(30);
-
-    /** How often a partition is asked again whose first tasks all belong to jobs that are held back. */
-    private static final int HELD_BACK_MAX = 3;
 
     private static final int QUEUES_MAX = 10_000;
 
@@ -289,7 +287,7 @@ public class Claims {
             return item(found);
         }
         var partition = hinted.get(at);
-        return takeOne(line, partition, wanted.without(found.size()), HELD_BACK_MAX)
+        return takeOne(line, partition, wanted.without(found.size()))
                 .onFailure(RedisFailure::isOutage)
                 .recoverWithItem(failure -> {
                     // No hint: the next sweep finds it again.
@@ -302,25 +300,32 @@ public class Claims {
                 });
     }
 
-    private Uni<List<ClaimedTask>> takeOne(QueueLine line, Partition partition, NextClaim wanted, int tries) {
+    private Uni<List<ClaimedTask>> takeOne(QueueLine line, Partition partition, NextClaim wanted) {
         line.unhint(partition);
         if (!gate.mayHandOut(partition)) {
             // The next sweep finds it again.
             return item(List.of());
         }
-        return tasks.claim(partition, wanted).chain(outcome -> switch (outcome) {
-            case ClaimOutcome.Some some -> {
-                some.tasks().forEach(task -> views.touch(task.ticket().id()));
-                if (some.stillReady() > 0) {
-                    line.hint(partition);
-                }
-                yield item(some.tasks());
+        return pastHeldBack(partition, wanted).map(outcome -> {
+            if (!(outcome instanceof ClaimOutcome.Some some)) {
+                return List.of();
             }
-            case ClaimOutcome.None none
-            when none.stillReady() > 0 && tries > 1 -> takeOne(line, partition, wanted, tries - 1);
-            case ClaimOutcome.None none -> item(List.<ClaimedTask>of());
-            case ClaimOutcome.Rebuilding rebuilding -> item(List.<ClaimedTask>of());
+            some.tasks().forEach(task -> views.touch(task.ticket().id()));
+            if (some.stillReady() > 0) {
+                line.hint(partition);
+            }
+            return some.tasks();
         });
+    }
+
+    /** Asks on while there is nothing but tasks of jobs that are held back: each call puts some of them aside. */
+    private Uni<ClaimOutcome> pastHeldBack(Partition partition, NextClaim wanted) {
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> tasks.claim(partition, wanted))
+                .whilst(outcome -> outcome instanceof ClaimOutcome.None none && none.stillReady() > 0)
+                .collect()
+                .last();
     }
 
     // ---- sweeping ---------------------------------------------------------------------------------------------------

@@ -2,20 +2,16 @@ package dev.hotstate.dag.fault;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hotstate.dag.rule.TriggerRule;
 import dev.hotstate.dag.task.RandomJobs;
 import dev.hotstate.dag.task.RandomJobs.Plan;
 import dev.hotstate.dag.task.RandomJobs.PlannedJob;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Random jobs as orders, and how Postgres must know their ends. */
 final class DrawnJobs {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Set<TriggerRule> WAIT_FOR_ALL =
-            Set.of(TriggerRule.ALL_SUCCESS, TriggerRule.ALL_DONE, TriggerRule.NONE_FAILED);
 
     private DrawnJobs() {}
 
@@ -55,9 +51,5 @@ final class DrawnJobs {
                             default -> "SKIPPED";
                         }));
         return ends;
-    }
-
-    static boolean waitsForAllParents(Plan plan) {
-        return WAIT_FOR_ALL.contains(plan.rule());
     }
 }

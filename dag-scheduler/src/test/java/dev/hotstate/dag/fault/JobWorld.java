@@ -107,6 +107,11 @@ final class JobWorld implements AutoCloseable {
         }
     }
 
+    /** How many were drawn; the last one may not have been ordered yet. */
+    int jobs() {
+        return jobs.size();
+    }
+
     /** Not all of them may have been stored yet, and some may have ended just now. */
     List<String> unfinished() {
         return unfinished;

@@ -65,20 +65,9 @@ final class Ledger {
     private List<String> unendedParents(Note taken, Map<String, Long> endingSince) {
         int dot = taken.task().indexOf('.');
         var job = jobs.get(taken.task().substring(0, dot));
-        var plan = job.plans().get(taken.task().substring(dot + 1));
-        if (!DrawnJobs.waitsForAllParents(plan)) {
-            return List.of();
-        }
-        var ends = DrawnJobs.ends(job);
-        return plan.parents().stream()
-                .filter(parent -> needsWorker(job, parent, ends))
+        return RandomJobs.awaitedParents(job, taken.task().substring(dot + 1)).stream()
                 .filter(parent -> endingSince.getOrDefault(job.id() + "." + parent, Long.MAX_VALUE) > taken.to())
                 .toList();
-    }
-
-    /** What a condition or a rule ended was never handed to anybody. */
-    private static boolean needsWorker(PlannedJob job, String task, Map<String, String> ends) {
-        return !ends.get(task).equals("SKIPPED") && job.plans().get(task).condition() != RandomJobs.Condition.BREAKS;
     }
 
     private List<Note> notesOf(Kind kind) {

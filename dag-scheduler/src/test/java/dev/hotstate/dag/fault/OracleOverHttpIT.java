@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random jobs over HTTP, run by workers over HTTP: in Postgres each task ends as the oracle says, and none runs twice. */
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class OracleOverHttpIT {
 
     private static final int WORKERS = 8;
-    private static final int COMPLETIONS = 800;
+    private static final int PROGRESS = 100;
 
     @TestHTTPResource
     URI api;
@@ -28,11 +29,23 @@ class OracleOverHttpIT {
 
     @Test
     void random_jobs_end_in_postgres_as_the_oracle_says() throws SQLException {
+        run(100);
+    }
+
+    @Test
+    @Tag("long")
+    void a_thousand_random_jobs_end_in_postgres_as_the_oracle_says() throws SQLException {
+        run(1_000);
+    }
+
+    private void run(int jobs) throws SQLException {
         var name = "oracle-%08x".formatted(ThreadLocalRandom.current().nextInt());
         System.out.println(name + ": -Dhotstate.seed=" + seed);
         var service = new Instances(ServiceContract.ADMIN_KEY, List.of(api));
         try (var world = new JobWorld(service, postgres::getConnection, name, seed).work(WORKERS)) {
-            world.awaitProgress(COMPLETIONS);
+            while (world.jobs() < jobs) {
+                world.awaitProgress(PROGRESS);
+            }
             world.awaitAllEnded();
             world.assertHolds(true);
         }

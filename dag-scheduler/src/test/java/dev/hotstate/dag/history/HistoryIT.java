@@ -231,6 +231,48 @@ class HistoryIT {
     }
 
     @Test
+    void a_stream_too_many_is_refused_before_it_begins() throws IOException {
+        query("""
+                insert into task (job_id, id, position, name, depends_on, queue, priority, max_retries, backoff_ms,
+                    backoff_max_ms, timeout_ms, lease_ms, trigger_rule)
+                select $1, 't' || n, n + 2, 't', '{}', 'q', 5, 3, 1000, 60000, 0, 30000, 'all_success'
+                from generate_series(0, 200) as n""", job);
+        var logs = "/tasks/" + job + ".t%d/logs";
+        var greedy = newKey();
+        follow(logs, 0, 100, greedy);
+        assertIsRefused("/jobs/" + job + "/events", greedy, "429");
+        assertIsRefused(logs.formatted(0), greedy, "429");
+
+        follow(logs, 100, 200, newKey());
+        var third = newKey();
+        assertIsRefused(logs.formatted(200), third, "503");
+        follow(logs, 0, 1, third);
+    }
+
+    private void follow(String path, int from, int to, String key) throws IOException {
+        var streams = new ArrayList<EventStreamClient>();
+        for (int task = from; task < to; task++) {
+            streams.add(openAs(key, path.formatted(task), ""));
+        }
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(streams)
+                        .allSatisfy(stream -> assertThat(stream.values("event")).containsExactly("lines")));
+    }
+
+    private void assertIsRefused(String path, String key, String status) throws IOException {
+        var stream = openAs(key, path, "");
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(stream.lines())
+                        .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("application/problem+json")));
+        assertThat(stream.lines().getFirst()).contains(status);
+    }
+
+    private String newKey() throws IOException {
+        var created = client.post("/api-keys", "{\"name\":\"reader\",\"scopes\":[\"read\"]}");
+        return json.readTree(created.body()).get("key").asText();
+    }
+
+    @Test
     void a_stream_of_events_begins_with_a_snapshot_and_goes_on_after_what_was_seen() throws IOException {
         // Given
         var live = open("/jobs/" + job + "/events", "");
@@ -373,11 +415,12 @@ class HistoryIT {
     }
 
     private EventStreamClient open(String path, String headers) throws IOException {
+        return openAs(ServiceContract.ADMIN_KEY, path, headers);
+    }
+
+    private EventStreamClient openAs(String key, String path, String headers) throws IOException {
         var stream = EventStreamClient.open(
-                api.resolve(path),
-                "Accept: text/event-stream\r\n",
-                "Authorization: Bearer " + ServiceContract.ADMIN_KEY + "\r\n",
-                headers);
+                api.resolve(path), "Accept: text/event-stream\r\n", "Authorization: Bearer " + key + "\r\n", headers);
         clients.add(stream);
         return stream;
     }

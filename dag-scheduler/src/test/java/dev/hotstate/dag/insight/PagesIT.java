@@ -171,12 +171,15 @@ class PagesIT {
     void a_graph_of_2122_tasks_is_painted_within_two_seconds(Browser browser) {
         try (var tab = open(browser, Viewport.WIDE, Theme.DARK, "/job.html?id=pages-montage&view=tasks")) {
             tab.page().locator(".graph-frame[data-painted='2122']").waitFor();
+            double cold = paintedAt(tab);
             tab.screenshot("graph-montage-tasks");
             double painted = painted(tab, "/job.html?id=pages-montage&view=tasks", "2122");
             assertThat(inkOn(tab)).as("of 100 pixels of the graph painted").isPositive();
             double folded = painted(tab, "/job.html?id=pages-montage", "");
             assertThat(inkOn(tab)).isPositive();
-            System.out.printf("first paint: %.0f ms all tasks, %.0f ms folded%n", painted, folded);
+            System.out.printf(
+                    "first paint: %.0f ms all tasks, %.0f ms folded; %.0f ms all tasks at the first visit%n",
+                    painted, folded, cold);
             assertThat(painted).isLessThan(PAINTED_MILLIS_MAX);
             assertThat(folded).isLessThan(PAINTED_MILLIS_MAX);
             tab.screenshot("graph-montage-folded");
@@ -192,11 +195,15 @@ class PagesIT {
         return fastest;
     }
 
-    /** From the start of the navigation until the graph was on the canvas, by the clock of the page. */
     private double paintedOnce(BrowserPage tab, String path, String boxes) {
         tab.open(api.resolve(path).toString());
         var selector = boxes.isEmpty() ? ".graph-frame[data-painted]" : ".graph-frame[data-painted='" + boxes + "']";
         tab.page().locator(selector).waitFor();
+        return paintedAt(tab);
+    }
+
+    /** From the start of the navigation until the graph was on the canvas, by the clock of the page. */
+    private static double paintedAt(BrowserPage tab) {
         return ((Number) tab.page().evaluate("performance.getEntriesByName('graph-painted')[0].startTime"))
                 .doubleValue();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotstate.dag.insight.TaskFacts.Active;
 import dev.hotstate.dag.insight.TaskFacts.Delayed;
+import dev.hotstate.dag.insight.TaskFacts.JobGate;
 import dev.hotstate.dag.insight.TaskFacts.Parked;
 import dev.hotstate.dag.insight.TaskFacts.Ready;
 import dev.hotstate.dag.insight.TaskFacts.Running;
@@ -69,29 +70,30 @@ class WhyPolicyTest {
     void a_delayed_task_waits_for_its_retry_or_for_its_time() {
         assertThat(codes(active(TaskStatus.RETRY_WAIT, new Delayed(LATER, 1, 3))))
                 .containsExactly(Code.BACKOFF);
-        assertThat(codes(active(TaskStatus.READY, new Delayed(LATER, 0, 3)))).containsExactly(Code.NOT_BEFORE);
+        assertThat(codes(active(TaskStatus.PENDING, new Delayed(LATER, 0, 3)))).containsExactly(Code.NOT_BEFORE);
     }
 
     @Test
     void a_parked_task_waits_for_its_job() {
-        assertThat(codes(active(TaskStatus.READY, new Parked(null, 0)))).containsExactly(Code.JOB_PAUSED);
-        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Parked(4L, 4))))
+        assertThat(codes(active(TaskStatus.READY, new Parked(new JobGate(0, 0)))))
+                .containsExactly(Code.JOB_PAUSED);
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Parked(new JobGate(4, 4)))))
                 .containsExactly(Reason.of(Code.JOB_LIMIT, "Its job runs as many tasks at once as it may: 4 of 4."));
     }
 
     @Test
     void a_ready_task_tells_everything_that_stands_in_its_way() {
         var limited = new QueueSettings("mail", true, 2);
-        assertThat(codes(active(TaskStatus.READY, new Ready(limited, 3, 2, 0))))
-                .containsExactly(Code.QUEUE_PAUSED, Code.QUEUE_LIMIT, Code.NO_WORKER);
+        assertThat(codes(active(TaskStatus.READY, new Ready(limited, 3, 2, 0, new JobGate(1, 1)))))
+                .containsExactly(Code.JOB_LIMIT, Code.QUEUE_PAUSED, Code.QUEUE_LIMIT, Code.NO_WORKER);
     }
 
     @Test
     void a_ready_task_that_nothing_holds_back_tells_its_place() {
-        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 0, 0, 2))))
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 0, 0, 2, new JobGate(4, 3)))))
                 .containsExactly(
                         Reason.of(Code.WAITS_FOR_WORKER, "It is the next of its partition in the queue mail."));
-        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1234, 0, 2)))
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1234, 0, 2, null)))
                         .getFirst()
                         .text())
                 .contains("1,234 tasks");
@@ -120,7 +122,7 @@ class WhyPolicyTest {
     void there_is_always_a_reason(TaskStatus status) {
         var facts = status.ended()
                 ? new TaskFacts(status, true, false, false, false, TriggerRule.ALL_DONE, null, Map.of(), null)
-                : active(status, new Ready(MAIL, 0, 0, 1));
+                : active(status, new Ready(MAIL, 0, 0, 1, null));
         assertThat(WhyPolicy.explain(facts))
                 .isNotEmpty()
                 .allSatisfy(reason -> assertThat(reason.text()).isNotBlank());

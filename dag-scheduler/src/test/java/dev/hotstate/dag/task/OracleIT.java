@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.job.LoadOutcome;
 import dev.hotstate.dag.platform.TaskId;
-import dev.hotstate.dag.rule.TriggerRule;
 import dev.hotstate.dag.task.RandomJobs.PlannedJob;
 import dev.hotstate.dag.task.TaskStore.Verdict;
 import dev.hotstate.kit.redis.connection.Command;
@@ -24,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -43,9 +41,8 @@ class OracleIT {
     private TaskStore store;
     private final Map<String, PlannedJob> jobs = new ConcurrentHashMap<>();
     private final Map<String, String> endedJobs = new ConcurrentHashMap<>();
-    private final Set<TaskId> accepted = ConcurrentHashMap.newKeySet();
-    private final Map<TaskId, AtomicInteger> tries = new ConcurrentHashMap<>();
-    private final Set<TaskId> begun = ConcurrentHashMap.newKeySet();
+    private final Set<TaskId> ending = ConcurrentHashMap.newKeySet();
+    private final Map<TaskId, Integer> tries = new ConcurrentHashMap<>();
     private volatile boolean broken;
 
     @BeforeEach
@@ -103,6 +100,17 @@ class OracleIT {
             var failed = RandomJobs.ends(job).containsValue("F");
             assertThat(endedJobs).as("seed %d", seed).containsEntry(job.id(), failed ? "FAILED" : "COMPLETED");
         }
+        assertThat(tries).as("seed %d", seed).isEqualTo(plannedTries());
+    }
+
+    private Map<TaskId, Integer> plannedTries() {
+        var planned = new HashMap<TaskId, Integer>();
+        for (var job : jobs.values()) {
+            for (var task : RandomJobs.handedOut(job)) {
+                planned.put(new TaskId(job.id(), task), job.plans().get(task).tries());
+            }
+        }
+        return planned;
     }
 
     private void load(Collection<PlannedJob> all) {
@@ -138,21 +146,18 @@ class OracleIT {
 
     private void run(ClaimedTask task, Random random) {
         var id = task.ticket().id();
-        var plan = jobs.get(id.job()).plans().get(id.task());
-        if (plan.rule() == TriggerRule.ALL_SUCCESS) {
-            plan.parents()
-                    .forEach(parent ->
-                            assertThat(accepted).as("parent of %s", id).contains(new TaskId(id.job(), parent)));
-        }
-        begun.add(id);
-        int tried = tries.computeIfAbsent(id, first -> new AtomicInteger()).incrementAndGet();
+        var job = jobs.get(id.job());
+        var plan = job.plans().get(id.task());
+        RandomJobs.awaitedParents(job, id.task())
+                .forEach(parent -> assertThat(ending).as("parent of %s", id).contains(new TaskId(id.job(), parent)));
+        int tried = tries.merge(id, 1, Integer::sum);
         if (random.nextInt(10) == 0) {
             assertThat(await(store.complete(id, "12345", "", NextClaim.nothing("work", "w"))))
                     .isInstanceOf(AnswerOutcome.Stale.class);
         }
         boolean fails = tried <= plan.failures();
-        if (!fails) {
-            accepted.add(id);
+        if (tried == plan.tries()) {
+            ending.add(id);
         }
         answer(task, fails);
         if (random.nextInt(5) == 0) {

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Random graphs with a plan of what each task will do, and an oracle that says how each must end. */
 public final class RandomJobs {
@@ -24,9 +26,18 @@ public final class RandomJobs {
         BREAKS
     }
 
+    private static final Set<TriggerRule> WAIT_FOR_ALL =
+            Set.of(TriggerRule.ALL_SUCCESS, TriggerRule.ALL_DONE, TriggerRule.NONE_FAILED);
+
     /** @param failures how often the task fails before it completes */
     public record Plan(
-            String task, List<String> parents, TriggerRule rule, int retries, int failures, Condition condition) {}
+            String task, List<String> parents, TriggerRule rule, int retries, int failures, Condition condition) {
+
+        /** How often it is handed out, if it is. */
+        int tries() {
+            return Math.min(failures, retries) + 1;
+        }
+    }
 
     public record PlannedJob(String id, Map<String, Plan> plans, JobSnapshot snapshot) {}
 
@@ -71,6 +82,23 @@ public final class RandomJobs {
             ends.put(plan.task(), end(plan, ends));
         }
         return ends;
+    }
+
+    /** Tasks that workers get: what a condition or a rule ends, nobody does. */
+    public static Set<String> handedOut(PlannedJob job) {
+        var ends = ends(job);
+        return job.plans().values().stream()
+                .filter(plan -> !ends.get(plan.task()).startsWith("S") && plan.condition() != Condition.BREAKS)
+                .map(Plan::task)
+                .collect(Collectors.toSet());
+    }
+
+    /** Parents that workers must have ended before a task is handed out. */
+    public static List<String> awaitedParents(PlannedJob job, String task) {
+        var plan = job.plans().get(task);
+        return WAIT_FOR_ALL.contains(plan.rule())
+                ? plan.parents().stream().filter(handedOut(job)::contains).toList()
+                : List.of();
     }
 
     private static String end(Plan plan, Map<String, String> ends) {

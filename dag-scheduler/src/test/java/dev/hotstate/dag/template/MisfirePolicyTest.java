@@ -1,9 +1,12 @@
 package dev.hotstate.dag.template;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotstate.dag.template.MisfirePolicy.Decision;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -57,8 +60,22 @@ class MisfirePolicyTest {
     @Test
     void years_of_absence_end_at_the_present() {
         var everyMinute = CronTimes.of("* * * * *", ZoneId.of("UTC"));
-        var now = NINE.plus(ofHours(24 * 365));
-        assertThat(MisfirePolicy.SKIP.decide(everyMinute, NINE, now, 10).next()).isAfter(now);
+        var nine = NINE.plus(ofDays(365));
+        var now = nine.plusSeconds(30);
+        assertThat(MisfirePolicy.SKIP.decide(everyMinute, NINE, now, 10))
+                .isEqualTo(new Decision(List.of(nine), nine.plus(ofMinutes(1))));
+        assertThat(MisfirePolicy.FIRE_ONCE.decide(everyMinute, NINE, now, 10).fires())
+                .containsExactly(nine.minus(ofMinutes(1)), nine);
+        assertThat(MisfirePolicy.CATCH_UP.decide(everyMinute, NINE, now, 2).fires())
+                .containsExactly(nine.minus(ofMinutes(2)), nine.minus(ofMinutes(1)), nine);
+    }
+
+    @Test
+    void a_rare_time_is_not_forgotten_however_long_ago_it_was() {
+        var yearly = CronTimes.of("0 9 18 11 *", ZoneId.of("UTC"));
+        var now = NINE.plus(ofDays(300));
+        assertThat(MisfirePolicy.FIRE_ONCE.decide(yearly, NINE, now, 10).fires())
+                .containsExactly(NINE);
     }
 
     private List<Instant> fires(MisfirePolicy policy, int catchUpMax) {

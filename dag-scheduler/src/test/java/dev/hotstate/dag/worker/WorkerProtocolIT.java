@@ -1,6 +1,7 @@
 package dev.hotstate.dag.worker;
 
 import static java.time.Duration.ofSeconds;
+import static java.time.temporal.ChronoUnit.MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -399,6 +402,27 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void an_order_without_an_owner_is_the_same_when_its_sender_has_another_key() {
+        var key = dag.post(
+                        "/api-keys",
+                        "{\"name\":\"%s\",\"scopes\":[\"read\",\"write\"]}".formatted("submitter ".repeat(8)))
+                .body();
+        var order = "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"queue\":\"%s\"}]}".formatted(job, queue);
+        var first = new DagApiClient(api, key.get("key").asText()).post("/jobs", order);
+        assertThat(first.status()).as("%s", first.body()).isEqualTo(201);
+        assertThat(dag.get("/jobs/" + job).body().get("createdBy")).isEqualTo(key.get("name"));
+
+        var rotated = dag.post("/api-keys/" + key.get("id").asText() + "/rotate", "{}")
+                .body();
+
+        assertThat(new DagApiClient(api, rotated.get("key").asText())
+                        .post("/jobs", order)
+                        .status())
+                .isEqualTo(200);
+        assertThat(dag.post("/jobs", order).status()).as("anybody else").isEqualTo(200);
+    }
+
+    @Test
     void a_circle_is_refused_by_name_before_anything_is_written() {
         var answer = dag.post(
                 "/jobs",
@@ -457,6 +481,52 @@ class WorkerProtocolIT {
     }
 
     @Test
+    void a_paused_queue_hands_out_nothing_until_it_goes_on() {
+        submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var first = claim(1, 20_000).get(0);
+        settings("{\"paused\":true}");
+
+        assertThat(claim(1, 0)).isEmpty();
+        var completed = dag.post(
+                "/tasks/" + first.get("id").asText() + "/complete",
+                "{\"attempt\":\"%s\",\"claim\":{\"queue\":\"%s\",\"worker\":\"w\"}}"
+                        .formatted(first.get("attempt").asText(), queue));
+        assertThat(completed.body().get("verdict").asText()).isEqualTo("ACCEPTED");
+        assertThat(completed.body().get("tasks")).isEmpty();
+
+        var waiting = CompletableFuture.supplyAsync(() -> claim(1, 20_000), WORKERS);
+        await().atMost(ofSeconds(30)).until(() -> claims.waitingFor(queue) == 1);
+        settings("{\"paused\":false}");
+        assertThat(waiting.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(1);
+    }
+
+    @Test
+    void of_outputs_that_are_too_much_together_some_are_handed_over_and_the_worker_is_told() {
+        var parents = IntStream.range(0, 17).mapToObj(i -> "p" + i).toList();
+        submit(parents.stream()
+                        .map("{\"id\": \"%s\", \"queue\": \"%%1$s\"},"::formatted)
+                        .collect(Collectors.joining())
+                + "{\"id\": \"all\", \"queue\": \"%1$s\", \"dependsOn\": [\""
+                + String.join("\",\"", parents) + "\"]}");
+        // 16 of them are less than 256 KB.
+        var output = "x".repeat(16_000);
+        var completions = claimAll(17).stream()
+                .map(task -> ref(task).replace("}", ",\"output\":\"" + output + "\"}"))
+                .collect(Collectors.joining(","));
+        var answers =
+                dag.post("/tasks/complete", "{\"tasks\":[" + completions + "]}").body();
+        assertThat(answers.get("answers"))
+                .allSatisfy(answer -> assertThat(answer.get("verdict").asText()).isEqualTo("ACCEPTED"));
+
+        var all = claim(1, 20_000).get(0);
+
+        assertThat(all.get("parentsCut").asBoolean()).isTrue();
+        assertThat(all.get("parents"))
+                .hasSize(16)
+                .allSatisfy(left -> assertThat(left.asText()).isEqualTo(output));
+    }
+
+    @Test
     void a_limited_queue_runs_one_task_at_a_time() {
         assertThat(dag.put("/queues/" + queue + "/settings", "{\"paused\":false,\"concurrencyMax\":1}")
                         .status())
@@ -477,6 +547,87 @@ class WorkerProtocolIT {
         assertThat(claim(2, 0)).isEmpty();
         complete(first.get(0));
         assertThat(claim(2, 5_000)).hasSize(1);
+    }
+
+    @Test
+    void the_next_task_of_a_job_at_its_limit_says_so() {
+        submit(
+                "{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}",
+                ",\"limits\":{\"concurrency\":1}");
+        assertThat(claim(1, 20_000).at("/0/task").asText()).isEqualTo("a");
+
+        var why = dag.get("/tasks/" + job + ".b/why").body();
+
+        assertThat(why.get("status").asText()).isEqualTo("READY");
+        assertThat(why.get("reasons"))
+                .extracting(reason -> reason.get("code").asText())
+                .containsExactly("JOB_LIMIT");
+    }
+
+    @Test
+    void a_task_is_not_handed_out_before_its_time_and_then_it_is() {
+        var time = Instant.now().plusSeconds(3);
+        submit("{\"id\": \"a\", \"queue\": \"%1$s\", \"delayUntil\": \"" + time + "\"}");
+        var why = dag.get("/tasks/" + job + ".a/why").body();
+
+        assertThat(claim(1, 20_000)).hasSize(1);
+
+        assertThat(Instant.now()).isAfterOrEqualTo(time);
+        assertThat(why.get("status").asText()).isEqualTo("PENDING");
+        assertThat(why.at("/reasons/0/code").asText()).isEqualTo("NOT_BEFORE");
+        assertThat(Instant.parse(why.at("/reasons/0/until").asText())).isEqualTo(time.truncatedTo(MILLIS));
+    }
+
+    @Test
+    void a_limited_job_does_not_keep_others_from_its_workers() {
+        submitThousand(",\"limits\":{\"concurrency\":1}");
+        var running = claim(1, 20_000).get(0);
+        var neighbour = submitNeighbour();
+
+        assertThat(claim(1, 20_000).at("/0/id").asText()).isEqualTo(neighbour + ".a");
+        assertThat(claim(1, 0)).isEmpty();
+        complete(running);
+        assertThat(claim(2, 20_000))
+                .hasSize(1)
+                .allSatisfy(next -> assertThat(next.get("jobId").asText()).isEqualTo(job));
+    }
+
+    @Test
+    void a_paused_job_does_not_keep_others_from_its_workers() {
+        submitThousand("");
+        assertThat(dag.post("/jobs/" + job + "/pause", "").status()).isEqualTo(200);
+        var neighbour = submitNeighbour();
+
+        assertThat(claim(1, 20_000).at("/0/id").asText()).isEqualTo(neighbour + ".a");
+        assertThat(claim(1, 0)).isEmpty();
+        assertThat(dag.post("/jobs/" + job + "/resume", "").status()).isEqualTo(200);
+        assertThat(claim(1, 20_000)).hasSize(1);
+    }
+
+    /** @param more fields of the job, each with a comma in front */
+    private void submitThousand(String more) {
+        submit(
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> "{\"id\":\"t%d\",\"queue\":\"%%1$s\"}".formatted(i))
+                        .collect(Collectors.joining(",")),
+                more);
+        // All of them, so that whatever is submitted from now on comes after them.
+        var ready = Command.of("ZCARD").key(keys.ready(keys.partitionOf(job), queue));
+        await().atMost(ofSeconds(30))
+                .until(() -> DagFixture.await(router.send(ready)).integer() == 1_000);
+    }
+
+    /** A job of one task in the same partition and queue. */
+    private String submitNeighbour() {
+        var neighbour = Stream.iterate(0, i -> i + 1)
+                .map(i -> job + "-" + i)
+                .filter(id -> keys.partitionOf(id).equals(keys.partitionOf(job)))
+                .findFirst()
+                .orElseThrow();
+        var answer = dag.post(
+                "/jobs", "{\"jobId\":\"%s\",\"tasks\":[{\"id\":\"a\",\"queue\":\"%s\"}]}".formatted(neighbour, queue));
+        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
+        return neighbour;
     }
 
     @Test
@@ -530,9 +681,15 @@ class WorkerProtocolIT {
     }
 
     private void submit(String tasks) {
+        submit(tasks, "");
+    }
+
+    /** @param more fields of the job, each with a comma in front */
+    private void submit(String tasks, String more) {
         var answer = dag.post(
                 "/jobs",
-                "{\"jobId\":\"%s\",\"createdBy\":\"ann\",\"tasks\":[%s]}".formatted(job, tasks.formatted(queue)));
+                "{\"jobId\":\"%s\",\"createdBy\":\"ann\",\"tasks\":[%s]%s}"
+                        .formatted(job, tasks.formatted(queue), more));
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
     }
 

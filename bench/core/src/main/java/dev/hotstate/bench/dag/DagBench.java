@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * Completions in Redis by the size of their job, beside the scan of all edges; jobs through HTTP, beside flows of BullMQ; the pause
- * between two tasks of a chain; the submission of a large workflow.
+ * between two tasks of a chain; the longest calls of scripts; the submission of a large workflow.
  */
 public final class DagBench implements Bench {
 
@@ -32,6 +32,7 @@ public final class DagBench implements Bench {
     private static final String PEER = "BullMQ";
     private static final String OURS = "dag-scheduler";
     private static final String GAP = "dag-scheduler, one chain";
+    private static final String CALLS = "dag-scheduler, load and fans";
     private static final String SUBMISSION = "Montage, %,d tasks".formatted(WORKFLOW_TASKS);
 
     private static final Comparison BY_SIZE =
@@ -40,6 +41,7 @@ public final class DagBench implements Bench {
     private static final double SAME_FOR_ALL_SIZES = 1.5;
     private static final double TASKS_PER_SECOND = 5_000;
     private static final double GAP_MS = 3;
+    private static final double CALL_MS = 1;
     private static final double SUBMIT_MS = 300;
 
     private record Pace(int rounds, int counted, int scanned, Duration warmUp, int jobs, int chain) {}
@@ -72,6 +74,7 @@ public final class DagBench implements Bench {
                 new Race(completions(scope, stage, plain, pace), pace.rounds()),
                 new Race(flows(scope, stage, plain, worker, pace, notes), pace.rounds()),
                 new Race(List.of(new ChainGap(GAP, worker, pace.chain())), pace.rounds()),
+                new Race(List.of(new ScriptCalls(CALLS, stage, worker, pace.jobs())), pace.rounds()),
                 new Race(submissions(scope, stage, notes), pace.rounds()));
         notes.add(
                 "Completions: jobs of layers of five, each task after two of the layer before; the scripts are called directly,"
@@ -84,6 +87,9 @@ public final class DagBench implements Bench {
                                 .formatted(pace.warmUp().toSeconds())
                         + " until all events are in Postgres; of BullMQ, which has no HTTP and no database, its process and its Redis."
                         + " All Redis write to disk each second.");
+        notes.add(
+                "Calls of scripts: while a job of %,d tasks is loaded and then flows run, 50 tasks at once; by INFO latencystats, on the slowest node."
+                        .formatted(ScriptCalls.LOADED));
         notes.add("Conductor is not measured here: it takes a server of 437 MB, and a minute to start.");
         return new LineUp(races, comparisons(), goals(), versions(stage), notes);
     }
@@ -148,6 +154,7 @@ public final class DagBench implements Bench {
             goals.add(Goal.atLeast(OURS, Flows.perSecond(shape), TASKS_PER_SECOND));
         }
         goals.add(Goal.atMost(GAP, ChainGap.P50, GAP_MS));
+        goals.add(Goal.atMost(CALLS, ScriptCalls.P999, CALL_MS));
         goals.add(Goal.atMost(SUBMISSION, Submission.MILLIS, SUBMIT_MS));
         return goals;
     }

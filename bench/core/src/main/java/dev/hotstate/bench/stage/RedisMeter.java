@@ -28,6 +28,19 @@ public record RedisMeter(List<RespClient> nodes) implements AutoCloseable {
                 sum(node -> scriptMicros(node.field("cmdstat_evalsha", "INFO", "commandstats"))));
     }
 
+    /** From here on {@link #scriptP999Micros} tells of what follows. */
+    public void forgetStatistics() {
+        nodes.forEach(node -> node.call("CONFIG", "RESETSTAT"));
+    }
+
+    /** How long a call of a script took that only one in a thousand exceeded, on the node where it took longest. */
+    public double scriptP999Micros() {
+        return nodes.stream()
+                .mapToDouble(node -> p999Micros(node.field("latency_percentiles_usec_evalsha", "INFO", "latencystats")))
+                .max()
+                .orElse(0);
+    }
+
     /**
      * What all nodes hold by now.
      *
@@ -67,6 +80,16 @@ public record RedisMeter(List<RespClient> nodes) implements AutoCloseable {
         for (var field : commandStatistics.split(",")) {
             if (field.startsWith("usec=")) {
                 return Double.parseDouble(field.substring("usec=".length()));
+            }
+        }
+        return 0;
+    }
+
+    /** From {@code p50=21.119,p99=36.095,p99.9=63.231}. */
+    static double p999Micros(String percentiles) {
+        for (var field : percentiles.split(",")) {
+            if (field.startsWith("p99.9=")) {
+                return Double.parseDouble(field.substring("p99.9=".length()));
             }
         }
         return 0;

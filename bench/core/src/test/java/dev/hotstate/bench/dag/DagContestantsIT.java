@@ -20,11 +20,18 @@ class DagContestantsIT {
 
     private static BenchScope scope;
     private static DagStage stage;
+    /** One for all: another one would take its share of the same queue. */
+    private static OrderTaker worker;
 
     @BeforeAll
     static void start() throws Exception {
         scope = new BenchScope(CHECKOUT, true);
         stage = DagStage.start(scope);
+        worker = scope.own(OrderTaker.startJava(
+                "The worker",
+                List.of("-Xmx128m"),
+                FlowWorker.class,
+                DagStage.address(stage.service()).toString()));
     }
 
     @AfterAll
@@ -44,18 +51,20 @@ class DagContestantsIT {
 
     @Test
     void a_worker_process_submits_jobs_and_works_on_them_until_all_is_in_postgres() throws Exception {
-        // Given
-        var worker = scope.own(OrderTaker.startJava(
-                "The worker",
-                List.of("-Xmx128m"),
-                FlowWorker.class,
-                DagStage.address(stage.service()).toString()));
         // When
         var report = FlowWorker.Report.parse(worker.order("fan 10 3"));
         stage.awaitMirrored();
         // Then
         assertThat(report.tasks()).isEqualTo(30);
         assertThat(report.perSecond()).isPositive();
+    }
+
+    @Test
+    void the_longest_calls_of_scripts_are_told() throws Exception {
+        var sample = new ScriptCalls("calls", stage, worker, 1).measure();
+        assertThat(sample.values())
+                .hasEntrySatisfying(
+                        ScriptCalls.P999, millis -> assertThat(millis).isPositive());
     }
 
     private static void assertFigures(Contestant contestant) throws Exception {

@@ -13,6 +13,12 @@ class RedisMeterTest {
     }
 
     @Test
+    void the_longest_of_a_thousand_calls_stands_among_its_percentiles() {
+        assertThat(RedisMeter.p999Micros("p50=21.119,p99=36.095,p99.9=63.231")).isEqualTo(63.231);
+        assertThat(RedisMeter.p999Micros("")).isZero();
+    }
+
+    @Test
     void a_command_that_was_never_called_took_no_time() {
         assertThat(RedisMeter.scriptMicros("")).isZero();
     }

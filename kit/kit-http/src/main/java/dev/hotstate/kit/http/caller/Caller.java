@@ -21,11 +21,14 @@ public class Caller {
 
     /** For people: the key's name, and its id since names are not unique. Without keys everybody is the same. */
     public String actor() {
-        return switch (identity.getIdentity()) {
-            case CallerIdentity anybody when anybody.equals(CallerIdentity.ANYBODY) -> anybody.name();
-            case CallerIdentity caller -> caller.name() + " (" + caller.keyId() + ")";
-            default -> "anonymous";
-        };
+        return identity.getIdentity() instanceof CallerIdentity caller && !caller.equals(CallerIdentity.ANYBODY)
+                ? caller.name() + " (" + caller.keyId() + ")"
+                : name();
+    }
+
+    /** What the successors of a key have in common with it. */
+    public String name() {
+        return identity.getIdentity() instanceof CallerIdentity caller ? caller.name() : "anonymous";
     }
 
     public String requestId() {
