@@ -33,13 +33,15 @@ record TaskFacts(
     /**
      * @param ahead how many tasks of its partition and queue come before it
      * @param gate of its job, if it has one
+     * @param nodeFull whether nothing is claimed from its node, which is short of memory
      */
     record Ready(
             QueueSettings queue,
             long ahead,
             long queueRunning,
             int workers,
-            @Nullable JobGate gate) implements Active {}
+            @Nullable JobGate gate,
+            boolean nodeFull) implements Active {}
 
     record Running(String worker, String attempt, @Nullable Instant leaseEnd) implements Active {}
 

@@ -10,6 +10,7 @@ import dev.hotstate.dag.insight.TaskFacts.Running;
 import dev.hotstate.dag.platform.DagFailure.TaskNotFound;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.dag.recovery.MemoryGate;
 import dev.hotstate.dag.rule.TriggerRule;
 import dev.hotstate.dag.task.TaskState;
 import dev.hotstate.dag.task.TaskState.Life;
@@ -35,12 +36,14 @@ class TaskWhy {
     private final InsightStore store;
     private final RedisRouter redis;
     private final DagKeys keys;
+    private final MemoryGate memory;
     private final Clock clock;
 
-    TaskWhy(InsightStore store, RedisRouter redis, DagKeys keys, Clock clock) {
+    TaskWhy(InsightStore store, RedisRouter redis, DagKeys keys, MemoryGate memory, Clock clock) {
         this.store = store;
         this.redis = redis;
         this.keys = keys;
+        this.memory = memory;
         this.clock = clock;
     }
 
@@ -134,10 +137,13 @@ class TaskWhy {
                 Command.of("ZCOUNT").key(keys.workers(queue)).arg(now).arg("+inf"));
         return redis.sendAll(commands)
                 .flatMap(outcomes -> ready(id, queue, replied(outcomes.get(3)))
-                        .flatMap(ahead -> store.queue(queue).map(settings -> place(state, outcomes, ahead, settings))));
+                        .flatMap(ahead -> store.queue(queue)
+                                .map(settings ->
+                                        place(state, outcomes, ahead, settings, !memory.mayHandOut(partition)))));
     }
 
-    private static Active place(TaskState state, List<Outcome> outcomes, Optional<Long> ahead, QueueSettings settings) {
+    private static Active place(
+            TaskState state, List<Outcome> outcomes, Optional<Long> ahead, QueueSettings settings, boolean nodeFull) {
         var running = outcomes.get(0).orThrow();
         if (!running.isNil()) {
             var field = running.text().split("\\|", 3);
@@ -154,7 +160,7 @@ class TaskWhy {
         if (ahead.isPresent()) {
             long queueRunning = outcomes.get(6).orThrow().integer();
             int workers = (int) outcomes.get(7).orThrow().integer();
-            return new Ready(settings, ahead.get(), queueRunning, workers, gate);
+            return new Ready(settings, ahead.get(), queueRunning, workers, gate, nodeFull);
         }
         return gate == null ? new Nowhere() : new Parked(gate);
     }

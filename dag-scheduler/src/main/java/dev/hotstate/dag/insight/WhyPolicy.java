@@ -160,6 +160,12 @@ final class WhyPolicy {
                     "The queue %s runs as many tasks at once as it may: %d of %d."
                             .formatted(queue.name(), ready.queueRunning(), queue.concurrencyMax())));
         }
+        if (ready.nodeFull()) {
+            reasons.add(Reason.of(
+                    Code.NODE_FULL,
+                    "The Redis node of its partition is short of memory. Nothing is handed out from there until completions, or"
+                            + " the end of old jobs, have freed some."));
+        }
         if (ready.workers() == 0) {
             reasons.add(Reason.of(
                     Code.NO_WORKER, "No worker has asked for tasks of the queue %s lately.".formatted(queue.name())));

@@ -49,6 +49,7 @@ public record WhyView(String task, TaskStatus status, Instant asOf, List<Reason>
         BACKOFF,
         QUEUE_PAUSED,
         QUEUE_LIMIT,
+        NODE_FULL,
         NO_WORKER,
         WAITS_FOR_WORKER,
         RUNNING,

@@ -84,16 +84,16 @@ class WhyPolicyTest {
     @Test
     void a_ready_task_tells_everything_that_stands_in_its_way() {
         var limited = new QueueSettings("mail", true, 2);
-        assertThat(codes(active(TaskStatus.READY, new Ready(limited, 3, 2, 0, new JobGate(1, 1)))))
-                .containsExactly(Code.JOB_LIMIT, Code.QUEUE_PAUSED, Code.QUEUE_LIMIT, Code.NO_WORKER);
+        assertThat(codes(active(TaskStatus.READY, new Ready(limited, 3, 2, 0, new JobGate(1, 1), true))))
+                .containsExactly(Code.JOB_LIMIT, Code.QUEUE_PAUSED, Code.QUEUE_LIMIT, Code.NODE_FULL, Code.NO_WORKER);
     }
 
     @Test
     void a_ready_task_that_nothing_holds_back_tells_its_place() {
-        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 0, 0, 2, new JobGate(4, 3)))))
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 0, 0, 2, new JobGate(4, 3), false))))
                 .containsExactly(
                         Reason.of(Code.WAITS_FOR_WORKER, "It is the next of its partition in the queue mail."));
-        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1234, 0, 2, null)))
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1234, 0, 2, null, false)))
                         .getFirst()
                         .text())
                 .contains("1,234 tasks");
@@ -122,7 +122,7 @@ class WhyPolicyTest {
     void there_is_always_a_reason(TaskStatus status) {
         var facts = status.ended()
                 ? new TaskFacts(status, true, false, false, false, TriggerRule.ALL_DONE, null, Map.of(), null)
-                : active(status, new Ready(MAIL, 0, 0, 1, null));
+                : active(status, new Ready(MAIL, 0, 0, 1, null, false));
         assertThat(WhyPolicy.explain(facts))
                 .isNotEmpty()
                 .allSatisfy(reason -> assertThat(reason.text()).isNotBlank());

@@ -286,6 +286,9 @@ class RecoveryIT {
             eventually().until(() -> !gate.mayHandOut(keys.partitionOf(job)));
             // Then
             assertThat(ordered.claimNow(1, 0)).isEmpty();
+            var waits = running.get("task").asText().equals("a") ? "b" : "a";
+            assertThat(dag.get("/tasks/" + job + "." + waits + "/why").body().findValuesAsText("code"))
+                    .contains("NODE_FULL");
             ordered.complete(running);
         } finally {
             limitMemory(0);
