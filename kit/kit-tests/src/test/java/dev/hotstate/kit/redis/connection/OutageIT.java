@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,6 +33,11 @@ class OutageIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** A PING each 500 ms, a trial each second, and some for the machine. */
     private static final Duration WRITES_RETURN = Duration.ofSeconds(4);
+
+    /** The most that a service may have, which are seven to a master. */
+    private static final int CONNECTIONS_MAX = 20;
+
+    private static final int LOOPS_OF_A_LARGE_MACHINE = 8;
 
     private static final RedisKey KEY = RedisKey.of("test:probe:counter:outage");
 
@@ -181,6 +187,39 @@ class OutageIT {
                 return stored >= counter.acknowledged && stored <= counter.acknowledged + counter.unknown;
             });
         }
+    }
+
+    @Test
+    void who_hangs_up_on_all_connections_at_once_opens_no_breaker(RedisClusterHarness cluster) {
+        // Given
+        try (TestRouter many = TestRouter.of(
+                        cluster,
+                        LOOPS_OF_A_LARGE_MACHINE,
+                        options -> options.withConnectionsMax(CONNECTIONS_MAX).withDeadline(TestRouter.UNHURRIED));
+                CounterLoad load = CounterLoad.on(many.router(), 9)) {
+            // When
+            for (int i = 1; i <= 5; i++) {
+                awaitAllConnections(many);
+                int before = load.tries().size();
+                await().atMost(PATIENCE).until(() -> load.tries().size() > before + 200);
+                cluster.killClients(TestRouter.USER);
+                long lost = (long) i * CONNECTIONS_MAX;
+                await().atMost(PATIENCE)
+                        .until(() -> many.router().stats().connectionsLost.sum() >= lost);
+            }
+            awaitAllConnections(many);
+            load.close();
+            // Then
+            assertThat(load.tries())
+                    .extracting(CounterLoad.Try::failure)
+                    .filteredOn(Objects::nonNull)
+                    .noneMatch(OutageIT::isOpenBreaker);
+        }
+    }
+
+    private static void awaitAllConnections(TestRouter router) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(router.router().connections()).isGreaterThanOrEqualTo(CONNECTIONS_MAX));
     }
 
     private static boolean isOpenBreaker(RedisFailure failure) {
