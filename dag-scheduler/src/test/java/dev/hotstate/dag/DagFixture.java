@@ -8,6 +8,7 @@ import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.task.DueStore;
 import dev.hotstate.dag.task.JobQueues;
 import dev.hotstate.dag.task.TaskStore;
+import dev.hotstate.kit.backends.redis.RespClient;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Credentials;
 import dev.hotstate.kit.redis.connection.NodeAddress;
@@ -22,6 +23,7 @@ import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.script.ScriptMetrics;
 import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.testing.keys.KeyScan;
 import dev.hotstate.kit.testing.mutiny.MutinyContexts;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
@@ -31,6 +33,8 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** The stores of the service over a cluster of the test's own, logged in as the service: nothing else moves tasks here. */
@@ -39,6 +43,10 @@ public final class DagFixture implements AutoCloseable {
     private static final AtomicInteger JOBS = new AtomicInteger();
     /** These tests crowd the machine and are not about time. */
     private static final Duration DEADLINE = ofSeconds(5);
+
+    private static final DagKeys KEYS = new DagKeys(new KeySpace("test", "dag"), Partitions.lettered('d'));
+    private static final Pattern KEY_OF_A_JOB = Pattern.compile(
+            "test:dag:(job|state|edges|children|roots|visited|cursor|outputs|task):\\{[^{}]+}(?<job>[^.:]+).*");
 
     static {
         MutinyContexts.prepare();
@@ -73,6 +81,28 @@ public final class DagFixture implements AutoCloseable {
     /** One cluster for all tests that use this. */
     public static HarnessPlan plan() {
         return RedisClusterHarness.plan().serviceUser();
+    }
+
+    /** Every key of every test must pass this: those of a job may stay only as long as it is unfinished. */
+    public static KeyScan scan() {
+        var permanent = KEYS.permanent();
+        return KeyScan.strict()
+                .permanent(key ->
+                        permanent.covers(key) && !KEY_OF_A_JOB.matcher(key).matches())
+                .permanentWhile((key, master) -> permanent.covers(key) && mayLast(KEY_OF_A_JOB.matcher(key), master));
+    }
+
+    /** Its job runs or is being loaded, or the step that gives its keys their time is still to do. */
+    private static boolean mayLast(Matcher ofAJob, RespClient master) {
+        if (!ofAJob.matches()) {
+            return false;
+        }
+        var job = ofAJob.group("job");
+        var about = KEYS.job(job).value();
+        var todo = KEYS.todo(KEYS.partitionOf(job)).value();
+        return master.text("HGET", about, "status").equals("RUNNING")
+                || master.number("HEXISTS", about, "loading") == 1
+                || master.call("ZSCORE", todo, "expire|" + job) != null;
     }
 
     /** An id that no other test of this run uses. */

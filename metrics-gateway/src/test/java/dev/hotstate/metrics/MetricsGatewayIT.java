@@ -1,18 +1,12 @@
 package dev.hotstate.metrics;
 
 import dev.hotstate.kit.testing.contract.ServiceContract;
-import dev.hotstate.kit.testing.keys.KeyScanExtension;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 @QuarkusTest
 class MetricsGatewayIT extends ServiceContract {
-
-    @RegisterExtension
-    static final KeyScanExtension KEYS =
-            KeyScanExtension.afterClass(RecordedKeys.scan().secret("the bootstrap key", ADMIN_KEY));
 
     @TestHTTPResource
     URI api;

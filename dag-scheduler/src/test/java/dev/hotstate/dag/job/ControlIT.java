@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ControlIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = DagFixture.plan().shared();
+    static final RedisClusterExtension redis = DagFixture.plan().shared().scanning(DagFixture.scan());
 
     private final String job = newJob();
     private DagFixture dag;

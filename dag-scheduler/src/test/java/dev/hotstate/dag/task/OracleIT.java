@@ -35,7 +35,7 @@ class OracleIT {
     private static final int WORKERS = 8;
 
     @RegisterExtension
-    static final RedisClusterExtension redis = DagFixture.plan().shared();
+    static final RedisClusterExtension redis = DagFixture.plan().shared().scanning(DagFixture.scan());
 
     private DagFixture dag;
     private TaskStore store;

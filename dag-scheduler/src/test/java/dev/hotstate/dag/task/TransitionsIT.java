@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransitionsIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = DagFixture.plan().shared();
+    static final RedisClusterExtension redis = DagFixture.plan().shared().scanning(DagFixture.scan());
 
     private static final long COMMANDS_MAX = 40;
     /** The budget, and the rest of the chunk in which it ends. */

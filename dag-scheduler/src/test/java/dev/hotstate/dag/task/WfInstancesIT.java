@@ -44,7 +44,7 @@ class WfInstancesIT {
     private static final Duration LOAD_PATIENCE = Duration.ofMinutes(2);
 
     @RegisterExtension
-    static final RedisClusterExtension redis = DagFixture.plan().shared();
+    static final RedisClusterExtension redis = DagFixture.plan().shared().scanning(DagFixture.scan());
 
     private final String job = newJob();
     private final Map<String, List<String>> parentsOf = new HashMap<>();

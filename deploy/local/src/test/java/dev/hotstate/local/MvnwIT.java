@@ -1,5 +1,6 @@
 package dev.hotstate.local;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -64,6 +65,56 @@ class MvnwIT {
     }
 
     @Test
+    void an_old_one_fetches_the_right_one_once() throws IOException {
+        mavenOnThePath("3.8.7", "exec " + mavenOfThisRun() + " \"$@\"");
+        assertFetchedMavenRuns(System.getenv("PATH"));
+        try (var again = mvnw("-v")) {
+            assertThat(again.exitCode()).isZero();
+            assertThat(again.output()).containsOnlyOnce("fetching");
+        }
+    }
+
+    @Test
+    void without_unzip_the_jdk_unpacks_it() throws IOException {
+        mavenOnThePath("3.8.7", "exec " + mavenOfThisRun() + " \"$@\"");
+        assertFetchedMavenRuns(everythingBut("unzip").toString());
+    }
+
+    private void assertFetchedMavenRuns(String path) {
+        try (var run = mvnw(path, List.of("-v"))) {
+            assertThat(run.exitCode()).as(run.output()).isZero();
+            assertThat(run.output()).contains("fetching Maven 3.9.16").contains("Apache Maven 3.9.16");
+        }
+        assertThat(cache).isDirectoryContaining("glob:**/apache-maven-3.9.16");
+        assertThat(cache.toFile().list()).hasSize(1);
+        assertThat(cache.resolve("apache-maven-3.9.16/bin/mvn")).isExecutable();
+    }
+
+    /** It is new enough, and so is what can fetch another. */
+    private static Path mavenOfThisRun() {
+        return Path.of(System.getProperty("maven.home"), "bin/mvn");
+    }
+
+    /** A folder of links to all programs on the PATH but one. */
+    private Path everythingBut(String program) throws IOException {
+        var links = Files.createDirectory(folder.resolve("links"));
+        for (var place : System.getenv("PATH").split(":")) {
+            if (!Files.isDirectory(Path.of(place))) {
+                continue;
+            }
+            try (var programs = Files.list(Path.of(place))) {
+                for (var found : programs.toList()) {
+                    var link = links.resolve(found.getFileName());
+                    if (!link.endsWith(program) && Files.notExists(link, NOFOLLOW_LINKS)) {
+                        Files.createSymbolicLink(link, found);
+                    }
+                }
+            }
+        }
+        return links;
+    }
+
+    @Test
     void a_fetched_archive_that_is_not_the_right_one_is_not_used() throws IOException {
         mavenOnThePath(
                 "3.8.7",
@@ -113,13 +164,17 @@ class MvnwIT {
     }
 
     private ScriptRun mvnw(String... words) {
+        return mvnw(System.getenv("PATH"), List.of(words));
+    }
+
+    private ScriptRun mvnw(String path, List<String> words) {
         var command = new ArrayList<>(List.of(MVNW.toString()));
-        command.addAll(List.of(words));
+        command.addAll(words);
         return new ScriptRun(ChildProcess.start(ChildCommand.of("mvnw", folder, command)
                 .log(folder.resolve("output.txt"))
                 .environment(Map.of(
                         "PATH",
-                        folder.resolve("bin") + ":" + System.getenv("PATH"),
+                        folder.resolve("bin") + ":" + path,
                         "HOTSTATE_MAVEN_CACHE",
                         cache.toString(),
                         "HOTSTATE_MAVEN_HOME",

@@ -8,14 +8,19 @@ import dev.hotstate.kit.backends.process.ChildCommand;
 import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.Viewport;
+import dev.hotstate.kit.testing.contract.ServiceClient;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -30,8 +35,11 @@ class ReadmeExamplesIT {
 
     private static final Path PROJECT = Path.of("../..");
     private static final Pattern SHELL_BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern COMMAND_IN_TEXT = Pattern.compile("`((?:\\w+=\\S+ )+)\\./hotstate up`");
     private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]+)\\)");
     private static final Pattern LOCAL_PORT = Pattern.compile("(?<=localhost:)\\d+");
+
+    private static final String UP = "Hotstate is up after";
 
     /** A crowded machine is not an outage: whoever types these commands has one to himself. */
     private static final Map<String, String> PATIENT = Map.of(
@@ -53,7 +61,7 @@ class ReadmeExamplesIT {
     @BeforeAll
     static void hotstate_up() throws IOException {
         checkout = Checkout.packaged(folder);
-        up = checkout.hotstate(PATIENT, "up").awaitWords("Hotstate is up after");
+        up = checkout.hotstate(PATIENT, "up").awaitWords(UP);
     }
 
     @AfterAll
@@ -105,6 +113,18 @@ class ReadmeExamplesIT {
         }
     }
 
+    @Test
+    @Order(2)
+    void status_says_that_it_runs_and_prints_the_table_again() {
+        try (var status = checkout.hotstate("status")) {
+            assertThat(status.exitCode()).isZero();
+            assertThat(status.output()).startsWith("Hotstate is up (process ");
+            var table = status.output().substring(status.output().indexOf('\n') + 1);
+            assertThat(table).contains(checkout.services().getFirst().url("/"));
+            assertThat(up.output()).contains(table);
+        }
+    }
+
     /** The last command; a picture of what it ends would show little. */
     @Test
     @Order(3)
@@ -113,6 +133,40 @@ class ReadmeExamplesIT {
 
         assertThat(last).contains("/jobs/report-1/cancel");
         run(last);
+    }
+
+    /** The one that stands in a line of text, since it starts all of it anew. */
+    @Test
+    @Order(4)
+    void where_keys_are_required_the_first_one_is_that_of_the_command() throws Exception {
+        up.close();
+        var variables = new TreeMap<>(PATIENT);
+        variables.putAll(variablesOf("HOTSTATE_AUTH_REQUIRED"));
+
+        up = checkout.hotstate(variables, "up").awaitWords(UP);
+
+        assertThat(up.output()).contains("required; log in to each service by itself");
+        for (var service : checkout.services()) {
+            var anybody = ServiceClient.anonymous(URI.create(service.url("/")));
+            var somebody = anybody.with(variables.get("HOTSTATE_AUTH_BOOTSTRAP_KEY"));
+            assertThat(anybody.get("/login.html").statusCode()).isEqualTo(200);
+            assertThat(anybody.get("/vitals").statusCode()).isEqualTo(401);
+            assertThat(somebody.get("/vitals").statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Of the command in the text that sets this one among others. */
+    private static Map<String, String> variablesOf(String name) throws IOException {
+        var command = COMMAND_IN_TEXT
+                .matcher(Files.readString(PROJECT.resolve("README.md")))
+                .results()
+                .map(match -> match.group(1))
+                .filter(words -> words.contains(name + "="))
+                .findFirst()
+                .orElseThrow();
+        return Stream.of(command.split(" "))
+                .map(word -> word.split("=", 2))
+                .collect(Collectors.toMap(word -> word[0], word -> word[1]));
     }
 
     private static List<String> examples() throws IOException {

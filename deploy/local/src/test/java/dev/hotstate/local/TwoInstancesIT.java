@@ -42,6 +42,7 @@ class TwoInstancesIT {
     private static final ServicePackage PACKAGED = ServicePackage.ofModule(Path.of("../../monitor-service"));
     private static final Pattern KEY = Pattern.compile("\"key\"\\s*:\\s*\"([^\"]+)\"");
     private static final Pattern PING = Pattern.compile("\"ping\"\\s*:\\s*\"([^\"]+)\"");
+    private static final Pattern PASSWORD_IN_URL = Pattern.compile("://[^:/@]+:([^@]+)@");
     private static final Duration PATIENCE = ofSeconds(120);
     private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
@@ -150,6 +151,7 @@ class TwoInstancesIT {
                     assertThat(ready.statusCode()).isEqualTo(200);
                     assertThat(ready.body()).containsPattern("\"degraded\"\\s*:\\s*true");
                 });
+                assertTellsNoPassword(instance);
             }
         } finally {
             nodes.forEach(RedisNode::restart);
@@ -161,6 +163,29 @@ class TwoInstancesIT {
             await().atMost(PATIENCE)
                     .until(() -> instance.admin().get("/vitals").body().contains("\"degraded\":false"));
         }
+    }
+
+    private static void assertTellsNoPassword(PackagedService instance) {
+        assertThat(List.of(
+                        instance.management().get("/q/health/ready").body(),
+                        instance.management().get("/q/metrics").body(),
+                        instance.admin().get("/vitals").body()))
+                .allSatisfy(answer -> assertThat(answer).isNotEmpty().doesNotContain(passwords()));
+        assertThat(instance.log()).content().doesNotContain(passwords());
+    }
+
+    private static List<String> passwords() {
+        var configuration = access.configuration();
+        var ofPostgresAndVitals = configuration.entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith(".password"))
+                .map(Map.Entry::getValue);
+        var ofRedis = PASSWORD_IN_URL
+                .matcher(configuration.get("quarkus.redis.hosts"))
+                .results()
+                .map(password -> password.group(1));
+        var all = Stream.concat(ofPostgresAndVitals, ofRedis).distinct().toList();
+        assertThat(all).hasSize(3);
+        return all;
     }
 
     @Test

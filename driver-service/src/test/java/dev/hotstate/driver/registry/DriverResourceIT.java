@@ -10,7 +10,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.not;
 
-import dev.hotstate.kit.testing.keys.KeyScan;
+import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.kit.testing.keys.KeyScanExtension;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.http.ContentType;
@@ -26,9 +26,8 @@ class DriverResourceIT {
     private static final String PEOPLES_ID = "people-know-me-as-" + UUID.randomUUID();
 
     @RegisterExtension
-    static final KeyScanExtension NOTHING_PERSONAL = KeyScanExtension.afterClass(KeyScan.strict()
+    static final KeyScanExtension NOTHING_PERSONAL = KeyScanExtension.afterClass(DriverRedis.scan()
             .below("test:driver:")
-            .permanent(key -> true)
             .secret("a name", NAME)
             .secret("a phone", PHONE)
             .secret("an id of people", PEOPLES_ID));

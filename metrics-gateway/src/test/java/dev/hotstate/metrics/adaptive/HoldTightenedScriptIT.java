@@ -7,6 +7,7 @@ import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class HoldTightenedScriptIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final Duration HOLD = Duration.ofHours(1);
 

@@ -11,6 +11,7 @@ import dev.hotstate.kit.redis.key.KeyId;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import dev.hotstate.metrics.limit.LimitStore;
 import dev.hotstate.metrics.policy.FailMode;
 import dev.hotstate.metrics.policy.LimitPolicies;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LimiterFaultIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().perClass();
+    static final RedisClusterExtension redis = MetricsFixture.plan().perClass().scanning(RecordedKeys.scan());
 
     private static final Duration DEADLINE = ofMillis(40);
     private static final Duration SILENCE = ofSeconds(10);

@@ -10,6 +10,7 @@ import dev.hotstate.kit.redis.key.KeyId;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import dev.hotstate.metrics.limit.LimitStore;
 import dev.hotstate.metrics.policy.FailMode;
 import dev.hotstate.metrics.policy.LimitPolicies;
@@ -31,8 +32,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SlowNetworkIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis =
-            MetricsFixture.plan().replicasPerMaster(0).throughProxies().perClass();
+    static final RedisClusterExtension redis = MetricsFixture.plan()
+            .replicasPerMaster(0)
+            .throughProxies()
+            .perClass()
+            .scanning(RecordedKeys.scan());
 
     private static final Duration DEADLINE = ofMillis(40);
     /** Each way. */

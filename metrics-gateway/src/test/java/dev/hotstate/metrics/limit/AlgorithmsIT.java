@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import dev.hotstate.metrics.limit.LimitAtTime.Said;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AlgorithmsIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final int HITS = 2_000;
     private static final long SECOND_US = 1_000_000;

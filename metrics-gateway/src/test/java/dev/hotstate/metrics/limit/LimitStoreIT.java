@@ -13,6 +13,7 @@ import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import dev.hotstate.metrics.limit.LimitStore.Form;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LimitStoreIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration SLOW_MACHINE = ofMinutes(5);

@@ -10,6 +10,7 @@ import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import io.quarkus.runtime.StartupEvent;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RehearsalIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private MetricsFixture metrics;
     private Rehearsal rehearsal;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReplayedLimitIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final int CALLS = 300;
 

@@ -9,6 +9,7 @@ import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class NoteWriterScriptIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final long NOW = 29_000_000;
 

@@ -9,6 +9,7 @@ import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddCountsScriptIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().shared();
+    static final RedisClusterExtension redis = MetricsFixture.plan().shared().scanning(RecordedKeys.scan());
 
     private static final int LAST_BUCKET = LatencySketch.bucketOf(Long.MAX_VALUE);
     private static final long MAX_OF_HOUR = 0xFFFF_FFFFL;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
+import dev.hotstate.metrics.RecordedKeys;
 import dev.hotstate.metrics.decision.Asked;
 import dev.hotstate.metrics.minute.MinutePart;
 import dev.hotstate.metrics.minute.MinuteWriter;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SampleWorkerIT {
 
     @RegisterExtension
-    static final RedisClusterExtension redis = MetricsFixture.plan().perClass();
+    static final RedisClusterExtension redis = MetricsFixture.plan().perClass().scanning(RecordedKeys.scan());
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

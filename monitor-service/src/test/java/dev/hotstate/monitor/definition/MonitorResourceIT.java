@@ -23,6 +23,7 @@ import dev.hotstate.kit.testing.keys.KeyScanExtension;
 import dev.hotstate.monitor.channel.ChannelRequests;
 import dev.hotstate.monitor.channel.Sink;
 import dev.hotstate.monitor.platform.MonitorKeys;
+import dev.hotstate.monitor.platform.MonitorRedis;
 import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.probe.ProbeSecrets;
 import io.quarkus.test.junit.QuarkusTest;
@@ -48,9 +49,8 @@ class MonitorResourceIT {
             Base64.getEncoder().encodeToString(("u:" + SECRET_PASSWORD).getBytes(StandardCharsets.UTF_8));
     private static final String SECRET_OF_CHANNEL = "s3cr3t-of-a-channel";
 
-    private static final KeyScan SECRETS = KeyScan.strict()
+    private static final KeyScan SECRETS = MonitorRedis.scan()
             .below("test:monitor:")
-            .permanent(key -> true)
             .secret("a header", SECRET)
             .secret("a bearer token", SECRET_BEARER)
             .secret("a password", SECRET_PASSWORD)

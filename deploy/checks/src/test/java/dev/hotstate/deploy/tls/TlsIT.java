@@ -197,6 +197,31 @@ class TlsIT {
                 .contains("quarkus.datasource.jdbc.additional-jdbc-properties.sslmode");
     }
 
+    @Test
+    void unchecked_hosts_no_user_of_its_own_and_no_first_key_are_refused_in_prod() throws IOException {
+        // What stands in the file of the Secret wins over a variable.
+        var withoutKey = read(secrets.resolve(MODULE.folder()).resolve("service.properties"))
+                .lines()
+                .filter(line -> !line.startsWith("hotstate.auth.bootstrap-key="))
+                .toList();
+        var file = Files.write(folder.resolve("without-key.properties"), withoutKey);
+
+        assertThat(refusal(
+                        "lax",
+                        Map.of(
+                                "QUARKUS_TLS_REDIS_HOSTNAME_VERIFICATION_ALGORITHM",
+                                "NONE",
+                                "HOTSTATE_REDIS_USERNAME",
+                                "default",
+                                "HOTSTATE_AUTH_BOOTSTRAP_KEY",
+                                "",
+                                "QUARKUS_CONFIG_LOCATIONS",
+                                file.toString())))
+                .contains("does not check whether a certificate belongs to its host")
+                .contains("without an ACL user, or as \"default\"")
+                .contains("nobody could create the first API key");
+    }
+
     private static void awaitDegraded(PackagedService service, boolean degraded) {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(
@@ -204,12 +229,24 @@ class TlsIT {
                         .containsPattern("\"degraded\"\\s*:\\s*" + degraded));
     }
 
-    /** What a service wrote before it ended by itself. */
+    /** What a service wrote before it ended by itself; no password is in it. */
     private static String refusal(String name, Map<String, String> settings) {
         try (var service = start(name, settings)) {
-            await().atMost(PATIENCE).until(() -> !service.isAlive());
-            return read(service.log());
+            assertThat(service.exitCode(PATIENCE)).isNotZero();
+            var written = read(service.log());
+            assertThat(written).doesNotContain(passwords());
+            return written;
         }
+    }
+
+    private static List<String> passwords() {
+        var files = secrets.resolve(MODULE.folder());
+        return Stream.of(
+                        read(files.resolve("redis-password")).strip(),
+                        read(files.resolve("vitals-password")).strip(),
+                        secret("quarkus.datasource.password"),
+                        bootstrapKey())
+                .toList();
     }
 
     private static PackagedService start(String name, Map<String, String> settings) {
@@ -238,9 +275,13 @@ class TlsIT {
     }
 
     private static String bootstrapKey() {
+        return secret("hotstate.auth.bootstrap-key");
+    }
+
+    private static String secret(String property) {
         return read(secrets.resolve(MODULE.folder()).resolve("service.properties"))
                 .lines()
-                .filter(line -> line.startsWith("hotstate.auth.bootstrap-key="))
+                .filter(line -> line.startsWith(property + "="))
                 .findFirst()
                 .orElseThrow()
                 .split("=", 2)[1];

@@ -16,8 +16,8 @@ final class Lane {
     interface Listener {
         void opened();
 
-        /** An open connection was lost. */
-        void lost();
+        /** A connection that was open since then, by the clock of {@link System#nanoTime}, was lost. */
+        void lost(long openedAt);
 
         void failed(Throwable why);
     }
@@ -117,7 +117,7 @@ final class Lane {
         if (stopped) {
             return;
         }
-        listener.lost();
+        listener.lost(openedAt);
         if (System.nanoTime() - openedAt < SETTLED_NANOS) {
             openLater();
         } else {

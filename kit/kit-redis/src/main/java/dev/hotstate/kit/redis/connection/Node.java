@@ -1,6 +1,7 @@
 package dev.hotstate.kit.redis.connection;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class Node implements Lane.Listener {
     private final LaneOpener opener;
     private final Runnable onTrouble;
     private volatile Lane[] lanes = {};
+    private final AtomicLong lossCountedAt = new AtomicLong(System.nanoTime());
     private volatile boolean complained;
     private boolean retired;
 
@@ -150,11 +152,17 @@ final class Node implements Lane.Listener {
         }
     }
 
-    /** Counts once, however many commands were under way: one lost connection is no reason to give a node up. */
+    /**
+     * Counts once, however many connections were open then and however many commands were under way on them: that somebody hung
+     * up on all of us is no reason to give a node up.
+     */
     @Override
-    public void lost() {
+    public void lost(long openedAt) {
         stats.connectionsLost.increment();
-        guard.failed();
+        long counted = lossCountedAt.get();
+        if (openedAt - counted > 0 && lossCountedAt.compareAndSet(counted, System.nanoTime())) {
+            guard.failed();
+        }
         onTrouble.run();
     }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The keys of a service that may live without a TTL, each with the reason. The key scan after the integration tests
- * fails on any other key without one.
+ * The keys of a service that may live without a TTL, each with the reason. The key scans of the tests
+ * fail on any other key without one.
  *
  * @param prefix that of the service's {@link KeySpace}
  */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class NodeTest {
@@ -25,5 +26,46 @@ class NodeTest {
         // Then
         assertThat(opened).isEmpty();
         assertThat(node.isHopeful()).isTrue();
+    }
+
+    @Test
+    void connections_that_are_lost_together_are_one_failure_of_the_node() {
+        // Given
+        AtomicInteger failures = new AtomicInteger();
+        RouterStats stats = new RouterStats();
+        Node node = new Node(ADDRESS, counting(failures), stats, NodeTest::noLane, () -> {});
+        long opened = System.nanoTime();
+        // When
+        for (int i = 0; i < 7; i++) {
+            node.lost(opened);
+        }
+        // Then
+        assertThat(failures).hasValue(1);
+        assertThat(stats.connectionsLost.sum()).isEqualTo(7);
+    }
+
+    @Test
+    void a_connection_that_was_opened_after_a_loss_and_is_lost_too_is_another_failure() {
+        // Given
+        AtomicInteger failures = new AtomicInteger();
+        Node node = new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {});
+        node.lost(System.nanoTime());
+        // When
+        node.lost(System.nanoTime());
+        // Then
+        assertThat(failures).hasValue(2);
+    }
+
+    private static Lane noLane(NodeAddress address, int number, Lane.Listener listener) {
+        throw new AssertionError("A lane that nobody would close");
+    }
+
+    private static NodeGuard counting(AtomicInteger failures) {
+        return new NodeGuard() {
+            @Override
+            public void failed() {
+                failures.incrementAndGet();
+            }
+        };
     }
 }

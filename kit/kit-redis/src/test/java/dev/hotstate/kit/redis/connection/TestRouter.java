@@ -1,5 +1,7 @@
 package dev.hotstate.kit.redis.connection;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.hotstate.kit.redis.guard.NodeBreakers;
 import dev.hotstate.kit.testing.redis.HarnessPlan;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
@@ -19,15 +21,21 @@ public final class TestRouter implements AutoCloseable {
     /** What a crowded machine may add to a deadline by the clock of the running JVM; what hangs takes longer. */
     static final Duration SLACK = Duration.ofMillis(500);
 
+    /** What timers and threads add to the deadlines of most calls, whoever else is there. */
+    private static final Duration SLACK_OF_MOST = Duration.ofMillis(100);
+
     /** For commands that must succeed on a crowded machine too. */
     static final Duration UNHURRIED = Duration.ofSeconds(5);
 
     public static final String USER = "probe";
 
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
+    private static final int LOOPS = 2;
+
+    private final Vertx vertx;
     private final RedisRouter router;
 
-    private TestRouter(RouterOptions options) {
+    private TestRouter(RouterOptions options, int loops) {
+        vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
         router = RedisRouter.open(vertx, options, new NodeBreakers(new SimpleMeterRegistry()));
     }
 
@@ -63,14 +71,19 @@ public final class TestRouter implements AutoCloseable {
     }
 
     public static TestRouter of(RedisClusterHarness cluster, UnaryOperator<RouterOptions> change) {
-        TestRouter router = new TestRouter(change.apply(options(cluster)));
+        return of(cluster, LOOPS, change);
+    }
+
+    /** @param loops as many as a machine with half as many cores has */
+    public static TestRouter of(RedisClusterHarness cluster, int loops, UnaryOperator<RouterOptions> change) {
+        TestRouter router = new TestRouter(change.apply(options(cluster)), loops);
         router.router.ready(Duration.ofSeconds(30)).await().indefinitely();
         return router;
     }
 
     /** Does not wait until the cluster was found. */
     public static TestRouter unready(RouterOptions options) {
-        return new TestRouter(options);
+        return new TestRouter(options, LOOPS);
     }
 
     public static RouterOptions options(RedisClusterHarness cluster) {
@@ -82,6 +95,18 @@ public final class TestRouter implements AutoCloseable {
                 .map(cluster::address)
                 .map(address -> new NodeAddress(address.getHostString(), address.getPort()))
                 .toList();
+    }
+
+    /** Of calls whose deadline ran out: each was told, and most of them at once. */
+    static void assertInTime(List<Duration> took) {
+        assertThat(took).allMatch(one -> one.compareTo(DEADLINE.plus(SLACK)) < 0, "within the deadline");
+        took.stream()
+                .sorted()
+                .skip(took.size() / 2)
+                .findFirst()
+                .ifPresent(median -> assertThat(median)
+                        .as("the median of what took %s", took)
+                        .isLessThan(DEADLINE.plus(SLACK_OF_MOST)));
     }
 
     public RedisRouter router() {

@@ -3,12 +3,13 @@ package dev.hotstate.kit.testing.keys;
 import dev.hotstate.kit.backends.redis.RedisAdmin;
 import dev.hotstate.kit.backends.redis.RespClient;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -24,41 +25,52 @@ import java.util.function.Predicate;
  */
 public final class KeyScan {
 
-    private static final String KEYS_PER_STEP = "500";
+    private static final int KEYS_PER_STEP = 500;
     private static final int SHOWN_MAX = 50;
     private static final int SECRET_LENGTH_MIN = 4;
 
     private final String prefix;
-    private final Predicate<String> permanent;
+    private final BiPredicate<String, RespClient> permanent;
     private final Predicate<String> labelled;
     private final Map<String, String> secrets;
+    private final List<String> entities;
 
     private KeyScan(
-            String prefix, Predicate<String> permanent, Predicate<String> labelled, Map<String, String> secrets) {
+            String prefix,
+            BiPredicate<String, RespClient> permanent,
+            Predicate<String> labelled,
+            Map<String, String> secrets,
+            List<String> entities) {
         this.prefix = prefix;
         this.permanent = permanent;
         this.labelled = labelled;
         this.secrets = secrets;
+        this.entities = entities;
     }
 
     /** Every key has a TTL and no id has spaces, until exceptions are named. */
     public static KeyScan strict() {
-        return new KeyScan("", key -> false, key -> false, Map.of());
+        return new KeyScan("", (key, master) -> false, key -> false, Map.of(), List.of());
     }
 
     /** Only keys that begin so: those of one service in a cluster that several use. Its ACL keeps it inside of them. */
     public KeyScan below(String keyPrefix) {
-        return new KeyScan(keyPrefix, permanent, labelled, secrets);
+        return new KeyScan(keyPrefix, permanent, labelled, secrets, entities);
     }
 
     /** Keys that may live without a TTL; several calls add up. */
     public KeyScan permanent(Predicate<String> keys) {
-        return new KeyScan(prefix, permanent.or(keys), labelled, secrets);
+        return permanentWhile((key, master) -> keys.test(key));
+    }
+
+    /** Keys that may live without a TTL as long as something else is so, asked of the master that holds the key. */
+    public KeyScan permanentWhile(BiPredicate<String, RespClient> condition) {
+        return new KeyScan(prefix, permanent.or(condition), labelled, secrets, entities);
     }
 
     /** Keys whose id is a readable label and may have spaces, such as {@code GET /users}. */
     public KeyScan labelled(Predicate<String> keys) {
-        return new KeyScan(prefix, permanent, labelled.or(keys), secrets);
+        return new KeyScan(prefix, permanent, labelled.or(keys), secrets, entities);
     }
 
     /** A secret or personal datum that the test has put into the system, under a name for the failure message. */
@@ -68,18 +80,30 @@ public final class KeyScan {
         }
         var more = new LinkedHashMap<>(secrets);
         more.put(value, name);
-        return new KeyScan(prefix, permanent, labelled, more);
+        return new KeyScan(prefix, permanent, labelled, more, entities);
+    }
+
+    /** There must be a key of each of these entities, below the prefix: a scan that met nothing has shown nothing. */
+    public KeyScan meeting(String... expected) {
+        return new KeyScan(prefix, permanent, labelled, secrets, List.of(expected));
     }
 
     public List<KeyFinding> findings(RedisAdmin cluster) {
         var findings = new ArrayList<KeyFinding>();
+        var unmet = new HashSet<>(entities);
         for (int port : cluster.ports()) {
             try (var node = cluster.connect(port)) {
                 if (node.field("role", "INFO", "replication").equals("master")) {
-                    keysOf(node).forEach(key -> check(node, key, findings));
+                    var keys = keysOf(node);
+                    unmet.removeIf(entity -> keys.stream().anyMatch(key -> key.startsWith(prefix + entity + ":")));
+                    for (int from = 0; from < keys.size(); from += KEYS_PER_STEP) {
+                        check(node, keys.subList(from, Math.min(from + KEYS_PER_STEP, keys.size())), findings);
+                    }
                 }
             }
         }
+        unmet.forEach(
+                entity -> findings.add(new KeyFinding(prefix + entity, "was met nowhere: what should write it?")));
         return findings;
     }
 
@@ -99,13 +123,21 @@ public final class KeyScan {
         throw new AssertionError(text.toString());
     }
 
-    private void check(RespClient master, String key, List<KeyFinding> findings) {
-        var ttl = master.number("PTTL", key);
+    private void check(RespClient master, List<String> keys, List<KeyFinding> findings) {
+        var ttls = master.callAll(
+                keys.stream().map(key -> new String[] {"PTTL", key}).toList());
+        for (int i = 0; i < keys.size(); i++) {
+            check(master, keys.get(i), Long.parseLong(String.valueOf(ttls.get(i))), findings);
+        }
+    }
+
+    private void check(RespClient master, String key, long ttl, List<KeyFinding> findings) {
         if (ttl == -2) {
             return; // It ran out while we looked at others.
         }
         KeyGrammar.objection(key, labelled.test(key)).ifPresent(why -> findings.add(new KeyFinding(key, why)));
-        if (ttl == -1 && !permanent.test(key)) {
+        // Asked again, as it may have got its time when the condition ended.
+        if (ttl == -1 && !permanent.test(key, master) && master.number("PTTL", key) == -1) {
             findings.add(new KeyFinding(key, "has no TTL and is none of the permanent keys"));
         }
         if (secrets.isEmpty()) {
@@ -121,15 +153,15 @@ public final class KeyScan {
         });
     }
 
-    private Set<String> keysOf(RespClient master) {
+    private List<String> keysOf(RespClient master) {
         var keys = new LinkedHashSet<String>();
         var cursor = "0";
         do {
-            var reply = (List<?>)
-                    Objects.requireNonNull(master.call("SCAN", cursor, "MATCH", prefix + "*", "COUNT", KEYS_PER_STEP));
+            var reply = (List<?>) Objects.requireNonNull(
+                    master.call("SCAN", cursor, "MATCH", prefix + "*", "COUNT", Integer.toString(KEYS_PER_STEP)));
             cursor = String.valueOf(reply.get(0));
             ((List<?>) reply.get(1)).forEach(key -> keys.add(String.valueOf(key)));
         } while (!cursor.equals("0"));
-        return keys;
+        return List.copyOf(keys);
     }
 }

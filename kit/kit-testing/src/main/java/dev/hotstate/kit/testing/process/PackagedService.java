@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One instance of a service as {@code package} made it: an operating system process that a test may kill, freeze, stop and
@@ -157,6 +158,13 @@ public final class PackagedService implements AutoCloseable {
         Map<String, String> variables = new TreeMap<>(command.environment());
         variables.putAll(environment);
         process = ChildProcess.start(command.environment(variables));
+    }
+
+    /** How it ended by itself; waits for that. */
+    public int exitCode(Duration patience) {
+        return process.onExit()
+                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     public boolean isAlive() {

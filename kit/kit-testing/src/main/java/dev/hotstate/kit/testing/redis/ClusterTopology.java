@@ -108,10 +108,11 @@ final class ClusterTopology {
                         .thenComparingLong(ClusterView::highestEpoch));
     }
 
-    /** Who, of those that answer, does not see this node serve slots, or still takes its predecessor for a master. */
-    Optional<String> objectionToPromotion(RedisNode promoted) {
+    /** Who, of those asked that answer, does not see this node serve slots, or still takes its predecessor for a master. */
+    Optional<String> objectionToPromotion(RedisNode promoted, Predicate<RedisNode> asked) {
         var id = id(promoted);
         return nodes.stream()
+                .filter(asked)
                 .filter(node ->
                         seenBy(node).filter(view -> !view.hasPromoted(id)).isPresent())
                 .findFirst()

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -178,7 +179,8 @@ public final class RedisClusterHarness implements AutoCloseable {
         var replica = replicaOf(master);
         votes.awaitFor(master);
         master.pause();
-        awaitPromoted(replica);
+        // Not asked itself: whoever waits for a frozen node learns of the promotion that much later.
+        awaitPromoted(replica, node -> node != master);
         votes.castFor(master);
         return replica;
     }
@@ -229,7 +231,11 @@ public final class RedisClusterHarness implements AutoCloseable {
 
     /** Returns when all nodes that answer see this one serve slots, and its predecessor not as a master any more. */
     public void awaitPromoted(RedisNode replica) {
-        Patience.await("promotion of " + replica, PATIENCE, () -> topology.objectionToPromotion(replica));
+        awaitPromoted(replica, node -> true);
+    }
+
+    private void awaitPromoted(RedisNode replica, Predicate<RedisNode> asked) {
+        Patience.await("promotion of " + replica, PATIENCE, () -> topology.objectionToPromotion(replica, asked));
     }
 
     /** Begins to move a slot and stops in the migrating state. */

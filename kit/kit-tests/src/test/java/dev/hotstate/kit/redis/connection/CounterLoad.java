@@ -38,11 +38,14 @@ final class CounterLoad implements AutoCloseable {
         }
 
         private boolean isOfTheMachine() {
-            boolean ranOut =
-                    failure instanceof RedisTimedOut timeout && timeout.reason() == RedisTimedOut.Reason.DEADLINE
-                            || failure instanceof RedisUnavailable unavailable
-                                    && unavailable.reason() == RedisUnavailable.Reason.TOO_LATE;
-            return ranOut && stood.compareTo(STANDSTILL) > 0;
+            return ranOut() && stood.compareTo(STANDSTILL) > 0;
+        }
+
+        /** Its deadline, before it was sent or afterwards. */
+        boolean ranOut() {
+            return failure instanceof RedisTimedOut timeout && timeout.reason() == RedisTimedOut.Reason.DEADLINE
+                    || failure instanceof RedisUnavailable unavailable
+                            && unavailable.reason() == RedisUnavailable.Reason.TOO_LATE;
         }
 
         long endedAt() {

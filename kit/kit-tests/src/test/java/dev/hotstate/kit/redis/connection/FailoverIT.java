@@ -158,6 +158,7 @@ class FailoverIT {
         assertThat(load.failures())
                 .allMatch(one -> outages.stream().anyMatch(outage -> outage.explains(one)), "of a shard that was down");
         assertThat(load.tries()).allMatch(FailoverIT::endedInTime);
+        assertMostRanOutInTime();
         assertThat(outages)
                 .allSatisfy(outage -> assertThat(outage.healing(load)).isLessThan(HEALING_OF_CROWDED));
         assertThat(outages.stream()
@@ -201,8 +202,16 @@ class FailoverIT {
         return one.took().compareTo(TestRouter.DEADLINE.plus(TestRouter.SLACK)) < 0;
     }
 
+    private void assertMostRanOutInTime() {
+        TestRouter.assertInTime(load.failures().stream()
+                .filter(CounterLoad.Try::ranOut)
+                .map(CounterLoad.Try::took)
+                .toList());
+    }
+
     private void assertHeals(List<String> affected, long promotedAt) {
         awaitQuiet();
+        assertMostRanOutInTime();
         assertThat(load.failures())
                 .isNotEmpty()
                 .allMatch(one -> affected.contains(one.key().value()), "a key of the affected shard")

@@ -9,12 +9,16 @@ import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Promise;
-import io.vertx.core.net.NetServer;
-import io.vertx.core.net.NetSocket;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,7 @@ class StalledLoopIT {
             TestRouter.plan().replicasPerMaster(0).shared();
 
     private static final RedisKey KEY = RedisKey.of("test:probe:counter:{stall}1");
+    private static final RedisKey OTHER = RedisKey.of("test:probe:counter:{stall}2");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration STALL = TestRouter.DEADLINE.multipliedBy(2);
     private static final int LOOPS = 2;
@@ -35,7 +40,9 @@ class StalledLoopIT {
     /** Redis is at it for some hundredths of a second: the answer comes when the loops stand still. */
     private static final String SLOW = "for i = 1, 5000000 do end return 'done'";
 
-    private final Queue<NetSocket> doors = new ConcurrentLinkedQueue<>();
+    private final List<Socket> doors = new ArrayList<>();
+    private final CountDownLatch standing = new CountDownLatch(LOOPS);
+    private final CountDownLatch goOn = new CountDownLatch(1);
     private TestRouter test;
 
     @BeforeEach
@@ -44,12 +51,16 @@ class StalledLoopIT {
     }
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
+        goOn.countDown();
         test.close();
+        for (Socket door : doors) {
+            door.close();
+        }
     }
 
     @Test
-    void what_was_answered_while_the_process_stood_still_is_no_failure_of_the_node() {
+    void what_was_answered_while_the_process_stood_still_is_no_failure_of_the_node() throws IOException {
         // Given
         standStillAtAWord();
         // When
@@ -59,43 +70,99 @@ class StalledLoopIT {
                 .pollDelay(Duration.ZERO)
                 .atMost(PATIENCE)
                 .until(() -> test.router().inFlight() > 0 || answer.isDone());
-        doors.forEach(door -> door.write("now"));
+        standStill();
+        awaitPassed(STALL);
+        goOn.countDown();
         // Then
         assertThat(answer.join().text()).isEqualTo("done");
     }
 
-    /** Each loop does while it reads, as whatever keeps it from its other sockets does. */
-    private void standStillAtAWord() {
-        NetServer house = test.vertx()
-                .createNetServer()
-                .connectHandler(doors::add)
-                .listen(0, "127.0.0.1")
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
-        test.vertx()
-                .deployVerticle(
-                        () -> new AbstractVerticle() {
-                            @Override
-                            public void start(Promise<Void> started) {
-                                vertx.createNetClient()
-                                        .connect(house.actualPort(), "127.0.0.1")
-                                        .onSuccess(socket -> socket.handler(word -> standStill()))
-                                        .<Void>mapEmpty()
-                                        .onComplete(started);
-                            }
-                        },
-                        new DeploymentOptions().setInstances(LOOPS))
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
-        await().atMost(PATIENCE).until(() -> doors.size() == LOOPS);
+    @Test
+    void what_was_handed_over_while_the_process_stood_still_is_not_sent_after_its_deadline() throws IOException {
+        // Given
+        standStillAtAWord();
+        standStill();
+        // When
+        var alone = test.router()
+                .send(Command.of("INCR").key(KEY), TestRouter.DEADLINE)
+                .subscribeAsCompletionStage();
+        var together = test.router()
+                .sendAll(List.of(Command.of("INCR").key(KEY), Command.of("INCR").key(OTHER)), TestRouter.DEADLINE)
+                .subscribeAsCompletionStage();
+        awaitPassed(TestRouter.DEADLINE);
+        goOn.countDown();
+        // Then
+        assertThat(alone)
+                .failsWithin(PATIENCE)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .satisfies(StalledLoopIT::assertTooLate);
+        assertThat(together)
+                .succeedsWithin(PATIENCE)
+                .asInstanceOf(InstanceOfAssertFactories.list(Outcome.class))
+                .hasSize(2)
+                .allSatisfy(outcome -> assertTooLate(((Outcome.Failed) outcome).failure()));
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
+                .until(() -> test.send(Command.of("MGET").key(KEY).key(OTHER), TestRouter.UNHURRIED).stream()
+                        .allMatch(Reply::isNil));
     }
 
-    private static void standStill() {
-        long end = System.nanoTime() + STALL.toNanos();
-        while (System.nanoTime() - end < 0) {
-            LockSupport.parkNanos(end - System.nanoTime());
+    private static void assertTooLate(Throwable failure) {
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        RedisUnavailable.class,
+                        unavailable -> assertThat(unavailable.reason()).isEqualTo(RedisUnavailable.Reason.TOO_LATE));
+    }
+
+    private static void awaitPassed(Duration time) {
+        long begin = System.nanoTime();
+        await().pollInterval(Duration.ofMillis(10))
+                .atMost(PATIENCE)
+                .until(() -> System.nanoTime() - begin > time.toNanos());
+    }
+
+    private void standStill() throws IOException {
+        for (Socket door : doors) {
+            door.getOutputStream().write('!');
+        }
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(PATIENCE)
+                .until(() -> standing.getCount() == 0);
+    }
+
+    /** Each loop does while it reads, as whatever keeps it from its other sockets does. */
+    private void standStillAtAWord() throws IOException {
+        try (ServerSocket house = new ServerSocket(0, LOOPS, InetAddress.getByName("127.0.0.1"))) {
+            test.vertx()
+                    .deployVerticle(
+                            () -> new AbstractVerticle() {
+                                @Override
+                                public void start(Promise<Void> started) {
+                                    vertx.createNetClient()
+                                            .connect(house.getLocalPort(), "127.0.0.1")
+                                            .onSuccess(socket -> socket.handler(word -> waitUntilAllGoOn()))
+                                            .<Void>mapEmpty()
+                                            .onComplete(started);
+                                }
+                            },
+                            new DeploymentOptions().setInstances(LOOPS))
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+            while (doors.size() < LOOPS) {
+                doors.add(house.accept());
+            }
+        }
+    }
+
+    private void waitUntilAllGoOn() {
+        standing.countDown();
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

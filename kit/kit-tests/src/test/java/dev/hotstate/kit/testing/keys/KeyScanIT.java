@@ -42,6 +42,27 @@ class KeyScanIT {
     }
 
     @Test
+    void a_key_may_stay_only_as_long_as_its_condition_is_met(RedisClusterHarness cluster) {
+        write(cluster, "test:probe:job:{p07}a", "SET", "open");
+        write(cluster, "test:probe:job:{p07}b", "SET", "ended");
+
+        var findings = KeyScan.strict()
+                .permanentWhile((key, master) -> master.text("GET", key).equals("open"))
+                .findings(cluster.admin());
+
+        assertThat(findings).extracting(KeyFinding::key).containsExactly("test:probe:job:{p07}b");
+    }
+
+    @Test
+    void a_scan_that_misses_what_it_should_meet_says_so(RedisClusterHarness cluster) {
+        write(cluster, "test:probe:x:1", "SET", "v", "PX", "60000");
+
+        var findings = KeyScan.strict().below("test:probe:").meeting("x", "y").findings(cluster.admin());
+
+        assertThat(findings).extracting(KeyFinding::key).containsExactly("test:probe:y");
+    }
+
+    @Test
     void a_key_outside_of_the_grammar_is_listed(RedisClusterHarness cluster) {
         write(cluster, "counter", "SET", "v", "PX", "60000");
 

@@ -1,0 +1,24 @@
+package dev.hotstate.driver;
+
+import dev.hotstate.driver.platform.DriverRedis;
+import dev.hotstate.kit.backends.SharedBackends;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the tests of this service have left in the cluster that they share. Quarkus lets classes that do not start the service
+ * come last; alone it meets nothing, and says so.
+ */
+class KeysLeftBehindIT {
+
+    @Test
+    void whatever_the_tests_have_left_in_redis_may_stay_there() {
+        DriverRedis.scan()
+                .below("test:driver:")
+                .meeting("geo", "online", "status", "cells", "built")
+                .secret("the bootstrap key", ServiceContract.ADMIN_KEY)
+                .secret("what authorizes a request", "Bearer ")
+                .secret("what signs a webhook", "whsec_")
+                .assertClean(SharedBackends.ofThisRun().redis());
+    }
+}

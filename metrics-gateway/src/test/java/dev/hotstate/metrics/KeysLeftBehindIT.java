@@ -1,0 +1,22 @@
+package dev.hotstate.metrics;
+
+import dev.hotstate.kit.backends.SharedBackends;
+import dev.hotstate.kit.testing.contract.ServiceContract;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the tests of this service have left in the cluster that they share. Quarkus lets classes that do not start the service
+ * come last; alone it meets nothing, and says so.
+ */
+class KeysLeftBehindIT {
+
+    @Test
+    void whatever_the_tests_have_left_in_redis_may_stay_there() {
+        RecordedKeys.scan()
+                .meeting("requests", "response_times", "latency_counts", "labels")
+                .secret("the bootstrap key", ServiceContract.ADMIN_KEY)
+                .secret("what authorizes a request", "Bearer ")
+                .secret("what signs a webhook", "whsec_")
+                .assertClean(SharedBackends.ofThisRun().redis());
+    }
+}
