@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes one cluster of running nodes, or does nothing if they are one already. Run it again after addresses have changed.
+# Makes one cluster of running nodes, or does what is missing of it. Run it again where it broke off, or after addresses have changed.
 #
 #   form-cluster.sh <file with the password of admin> <host>...      half of them masters, the others their replicas
 #
@@ -39,7 +39,20 @@ info() { # info <host> <field>
 }
 
 address() { # address <host>: CLUSTER MEET takes no names
-  getent hosts "$1" | awk '{ print $1; exit }'
+  getent ahosts "$1" | awk '{ print $1; exit }'
+}
+
+own() { # own <host> <awk action>: about its own line of CLUSTER NODES, whose words are id address flags master ... and its slots from the 9th on
+  redis "$1" CLUSTER NODES | awk "\$3 ~ /myself/ { $2 }"
+}
+
+is_empty() { # is_empty <host>: a master without slots, which is what every node begins as
+  [ "$(own "$1" 'print ($3 ~ /master/ && NF < 9)')" = 1 ]
+}
+
+nth() { # nth <number> <host>...: counted from 0
+  shift "$1"
+  echo "$2"
 }
 
 until_true() { # until_true <what for> <command...>
@@ -58,19 +71,18 @@ until_true() { # until_true <what for> <command...>
 
 answers() { [ "$(redis "$1" PING 2>/dev/null)" = PONG ]; }
 knows() { [ "$(info "$1" cluster_known_nodes)" -ge "$2" ]; }
-whole() { [ "$(info "$1" cluster_state)" = ok ] && [ "$(info "$1" cluster_slots_assigned)" = $slots ]; }
+sees() { [ "$(info "$1" cluster_slots_assigned)" = "$2" ]; }
+agrees() { sees "$1" "$(info "$2" cluster_slots_assigned)"; }
 knows_node() { redis "$1" CLUSTER NODES | grep -q "^$2 "; }
+replicas() { redis "$1" CLUSTER NODES | awk '$3 ~ /slave/ && $3 !~ /fail/ { n++ } END { print n + 0 }'; }
+whole() { [ "$(info "$1" cluster_state)" = ok ] && sees "$1" $slots && [ "$(replicas "$1")" -ge "$2" ]; }
 
 for node; do until_true "an answer of $node" answers "$node"; done
-first=$1
-new=$([ "$(info "$first" cluster_slots_assigned)" = 0 ] && echo yes || echo no)
 n=0
 for node; do
-  if [ $new = yes ]; then
-    # All different, so that nobody has to give way.
-    n=$((n + 1))
-    redis "$node" CLUSTER SET-CONFIG-EPOCH $n >/dev/null
-  fi
+  n=$((n + 1))
+  # All different, so that nobody has to give way. Refused by who has one, or knows others.
+  redis "$node" CLUSTER SET-CONFIG-EPOCH $n >/dev/null
 done
 # Each meets each: left to gossip alone, six nodes take most of a minute to hear of one another.
 for node; do
@@ -80,20 +92,25 @@ for node; do
   done
 done
 for node; do until_true "$node to know the others" knows "$node" $#; done
+for node; do until_true "$node to see the slots that $1 sees" agrees "$node" "$1"; done
 
-if [ $new = yes ]; then
-  n=0
-  for node; do
-    if [ $n -lt $masters ]; then
-      must "$node" CLUSTER ADDSLOTSRANGE $((n * slots / masters)) $(((n + 1) * slots / masters - 1))
-      eval "master_$n=\$(redis \"\$node\" CLUSTER MYID)"
-    else
-      eval "master=\$master_$((n % masters))"
-      until_true "$node to know its master" knows_node "$node" "$master"
-      must "$node" CLUSTER REPLICATE "$master"
-    fi
-    n=$((n + 1))
-  done
-fi
-for node; do until_true "the cluster as $node sees it" whole "$node"; done
+# Each step asks the node itself whether it is due: an earlier run may have ended anywhere.
+n=0
+for node; do
+  if [ $n -lt $masters ] && is_empty "$node" && ! sees "$node" $slots; then
+    must "$node" CLUSTER ADDSLOTSRANGE $((n * slots / masters)) $(((n + 1) * slots / masters - 1))
+  fi
+  n=$((n + 1))
+done
+n=0
+for node; do
+  if is_empty "$node"; then
+    # A master that comes back without its data follows who has taken its place.
+    master=$(own "$(nth $((n < masters ? n + masters : n % masters)) "$@")" 'print $4 == "-" ? $1 : $4')
+    until_true "$node to know its master" knows_node "$node" "$master"
+    must "$node" CLUSTER REPLICATE "$master"
+  fi
+  n=$((n + 1))
+done
+for node; do until_true "the cluster as $node sees it" whole "$node" $(($# - masters)); done
 echo "form-cluster: $# nodes, $masters masters, all slots assigned"

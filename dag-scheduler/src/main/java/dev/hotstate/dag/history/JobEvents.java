@@ -5,6 +5,7 @@ import dev.hotstate.kit.http.paging.Page;
 import dev.hotstate.kit.http.paging.PageRequest;
 import dev.hotstate.kit.http.paging.Paging;
 import dev.hotstate.kit.http.paging.Position;
+import dev.hotstate.kit.http.sse.EventFeed;
 import dev.hotstate.kit.http.sse.EventFeed.Event;
 import dev.hotstate.kit.http.sse.EventFeed.Snapshot;
 import dev.hotstate.kit.redis.connection.Command;
@@ -61,12 +62,15 @@ class JobEvents {
     }
 
     /**
-     * Waits for the feed: once a stream has begun nobody can be told that there is no room for it.
+     * To be had before a stream begins: afterwards nobody can be told that there is no room for it.
      *
      * @param job one that there is
      */
-    Multi<OutboundSseEvent> live(String job, @Nullable String lastEventId) {
-        var feed = tail.feedOf(job).await().indefinitely();
+    Uni<EventFeed> feedOf(String job) {
+        return tail.feedOf(job);
+    }
+
+    Multi<OutboundSseEvent> live(EventFeed feed, String job, @Nullable String lastEventId) {
         return feed.subscribe(
                 lastEventId,
                 last -> missedSince(job, last),

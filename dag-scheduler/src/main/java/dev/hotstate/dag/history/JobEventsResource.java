@@ -71,6 +71,7 @@ public class JobEventsResource {
     public Multi<OutboundSseEvent> streamEvents(
             @PathParam("job") String job, @HeaderParam("Last-Event-ID") @Nullable String lastEventId) {
         store.snapshot(job).await().indefinitely();
-        return events.live(job, lastEventId);
+        var feed = events.feedOf(job).await().indefinitely();
+        return events.live(feed, job, lastEventId);
     }
 }

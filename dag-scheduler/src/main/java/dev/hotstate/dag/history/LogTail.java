@@ -83,10 +83,13 @@ class LogTail {
         }
     }
 
-    /** Waits for the feed: once a stream has begun nobody can be told that there is no room for it. */
-    Multi<OutboundSseEvent> live(TaskId task, @Nullable String lastEventId) {
+    /** To be had before a stream begins: afterwards nobody can be told that there is no room for it. */
+    Uni<EventFeed> feedOf(TaskId task) {
         requireRoomFor(task);
-        var feed = watch(task).await().indefinitely().feed;
+        return watch(task).map(watch -> watch.feed);
+    }
+
+    Multi<OutboundSseEvent> live(EventFeed feed, TaskId task, @Nullable String lastEventId) {
         return feed.subscribe(lastEventId, last -> missedSince(task, last), () -> lastLines(task));
     }
 

@@ -84,7 +84,8 @@ public class TaskHistoryResource {
             @PathParam("id") String id, @HeaderParam("Last-Event-ID") @Nullable String lastEventId) {
         var task = taskId(id);
         store.requireTask(task).await().indefinitely();
-        return tail.live(task, lastEventId);
+        var feed = tail.feedOf(task).await().indefinitely();
+        return tail.live(feed, task, lastEventId);
     }
 
     private static TaskId taskId(String id) {

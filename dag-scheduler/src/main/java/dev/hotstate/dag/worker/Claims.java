@@ -22,6 +22,7 @@ import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Multi;
@@ -56,6 +57,9 @@ public class Claims {
 
     private static final int QUEUES_MAX = 10_000;
 
+    /** How long a worker may wait at an instance that is going: not on and on, and not so briefly that it asks in a tight loop. */
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
     private final TaskStore tasks;
     private final PermitStore permits;
     private final QueueSettings settings;
@@ -71,7 +75,7 @@ public class Claims {
     private final WorkerConfig config;
     private final Map<String, QueueLine> lines = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
-    private @Nullable Ticker sweeper;
+    private @Nullable Ticker ticker;
 
     Claims(
             TaskStore tasks,
@@ -108,16 +112,26 @@ public class Claims {
 
     void start(@Observes StartupEvent event) {
         wakeUps.listen(this::woken);
-        sweeper = Ticker.every(vertx, config.sweepPeriod(), "Sweep of waited-for queues", this::sweepWaitedFor);
+        ticker = Ticker.every(vertx, config.sweepPeriod(), "Sweep of waited-for queues", this::sweepWaitedFor);
+    }
+
+    /** The server waits only so long for requests in flight: whoever waited on would be cut off without an answer. */
+    void leave(@Observes ShutdownDelayInitiatedEvent event) {
+        stopTicking();
+        ticker = Ticker.every(vertx, FAREWELL, "Farewell to waiting workers", this::dismiss);
     }
 
     void stop(@Observes ShutdownEvent event) {
-        if (sweeper != null) {
-            sweeper.close();
+        stopTicking();
+    }
+
+    private void stopTicking() {
+        if (ticker != null) {
+            ticker.close();
         }
     }
 
-    /** Up to so many tasks, at once or as soon as there are some; none when the time is over. */
+    /** Up to so many tasks, at once or as soon as there are some; none when the time is over, or this instance is going. */
     public Uni<List<ClaimedTask>> claim(String queue, String worker, int max, Duration wait) {
         var line = line(queue);
         return sweepIfDue(line)
@@ -194,6 +208,15 @@ public class Claims {
                     serveAgainIfWoken(line);
                 })
                 .eventually(waiting::decrementAndGet);
+    }
+
+    /** Who is being served right now and gets nothing is back in line for the next time. */
+    private Uni<Void> dismiss() {
+        lines.values().stream()
+                .map(QueueLine::leaveAll)
+                .flatMap(List::stream)
+                .forEach(waiter -> waiter.answer(List.of()));
+        return Uni.createFrom().voidItem();
     }
 
     private void woken(String queue, Partition partition) {

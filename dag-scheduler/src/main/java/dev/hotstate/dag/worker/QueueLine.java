@@ -77,6 +77,12 @@ final class QueueLine {
         waiting.remove(waiter);
     }
 
+    synchronized List<Waiter> leaveAll() {
+        var all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+
     /** The one who has waited longest; it has left the line. */
     synchronized Optional<Waiter> first() {
         return Optional.ofNullable(waiting.pollFirst());

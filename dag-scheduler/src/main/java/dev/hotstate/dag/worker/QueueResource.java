@@ -49,7 +49,7 @@ public class QueueResource {
             summary = "Get tasks to run",
             description =
                     "Answers at once if there are any, else as soon as there is one, else with none when the time is"
-                            + " over. Each task comes under a lease: heartbeats extend it, and after it another worker gets the task.")
+                            + " over, or earlier if the instance is about to stop. Each task comes under a lease: heartbeats extend it, and after it another worker gets the task.")
     public Uni<ClaimedTasks> claim(String queue, @Valid @NotNull ClaimRequest request) {
         checked(queue);
         workers.seen(queue, request.worker());

@@ -108,6 +108,19 @@ class InstancesIT {
         assertThat(quickestToWake()).isLessThan(FOUND_BY_A_SWEEP);
     }
 
+    @Test
+    void a_worker_that_waits_at_one_that_stops_is_answered() throws Exception {
+        try (var worker = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = worker.submit(() -> claim(there, "w", ofSeconds(25)));
+            await().atMost(PATIENCE).until(() -> other.metric("dag_worker_waiting") > 0);
+
+            other.stop();
+            other.startAgain();
+
+            assertThat(waiting.get()).isEmpty();
+        }
+    }
+
     /** A message may get lost. */
     private Duration quickestToWake() {
         var quickest = SWEEP_PERIOD;

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -21,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Redis users may send exactly what the sources of their service and of kit-redis send, in Lua or in Java: one command less or
- * one more in {@code deploy/redis/users.acl} fails here.
+ * Redis users may send exactly what the sources of their service send, and of kit-redis those that it uses, in Lua or in Java: one
+ * command less or one more in {@code deploy/redis/users.acl} fails here.
  */
 class AclMinimumTest {
 
@@ -39,25 +41,43 @@ class AclMinimumTest {
     /** ScriptCall sends the same call by digest or by text, so neither is a literal behind Command.of. */
     private static final Set<String> SCRIPTS = Set.of("eval", "evalsha");
 
-    /** Sent under the user vitals, never under that of a service. */
-    private static final Set<String> OF_VITALS = Set.of("cluster|info", "slowlog|len");
+    /** Never sent under the user of a service. */
+    private static final String VITALS = "/vitals/";
+
+    /** Which files of kit-redis send something only for a service whose sources say one of these. */
+    private static final Map<String, Pattern> FEATURES = Map.of(
+            "/cache/", Pattern.compile("kit\\.redis\\.cache\\."),
+            "/live/", Pattern.compile("kit\\.redis\\.live\\."),
+            "/ownership/", Pattern.compile("kit\\.redis\\.ownership\\."),
+            "/stream/", Pattern.compile("kit\\.redis\\.stream\\."),
+            "/ShardSubscription.java", Pattern.compile("kit\\.redis\\.live\\.|RedisRouter\\.Subscription"));
 
     @ParameterizedTest
     @EnumSource
     void a_service_may_send_what_its_sources_send_and_nothing_else(Module module) {
-        var sent = new TreeSet<>(sentBy(KIT, file -> true));
-        sent.addAll(sentBy(CHECKOUT.resolve(module.folder()), file -> true));
+        var service = CHECKOUT.resolve(module.folder());
+        var sent = new TreeSet<>(sentBy(KIT, usedBy(service)));
+        sent.addAll(sentBy(service, file -> true));
         sent.addAll(SCRIPTS);
-        sent.removeAll(OF_VITALS);
 
         assertThat(grantedTo(module.app())).isEqualTo(sent);
+    }
+
+    private static Predicate<Path> usedBy(Path service) {
+        var unused = new HashSet<>(FEATURES.keySet());
+        filesOf(service)
+                .map(AclMinimumTest::read)
+                .forEach(source -> unused.removeIf(
+                        part -> FEATURES.get(part).matcher(source).find()));
+        unused.add(VITALS);
+        return file -> unused.stream().noneMatch(file.toString()::contains);
     }
 
     @Test
     void vitals_may_look_at_nodes_and_nothing_else() {
         var sent = sentBy(
                 KIT,
-                file -> file.toString().contains("/vitals/")
+                file -> file.toString().contains(VITALS)
                         || file.endsWith("Handshake.java")
                         || file.endsWith("SlotMapWatch.java"));
 
@@ -88,20 +108,27 @@ class AclMinimumTest {
     }
 
     private static Set<String> sentBy(Path module, Predicate<Path> files) {
+        return filesOf(module)
+                .filter(files)
+                .flatMap(AclMinimumTest::sentIn)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** In Java and in Lua. */
+    private static Stream<Path> filesOf(Path module) {
         try (var all = Files.walk(module.resolve("src/main"))) {
-            return all.filter(files).flatMap(AclMinimumTest::sentIn).collect(Collectors.toCollection(TreeSet::new));
+            return all.filter(file -> file.toString().matches(".*\\.(java|lua)")).toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static Stream<String> sentIn(Path file) {
-        var name = file.toString();
-        if (!name.endsWith(".java") && !name.endsWith(".lua")) {
-            return Stream.of();
-        }
         var code = COMMENT.matcher(read(file)).replaceAll("");
-        return (name.endsWith(".lua") ? LUA : JAVA).matcher(code).results().map(AclMinimumTest::command);
+        return (file.toString().endsWith(".lua") ? LUA : JAVA)
+                .matcher(code)
+                .results()
+                .map(AclMinimumTest::command);
     }
 
     private static String command(MatchResult call) {

@@ -56,18 +56,20 @@ final class Traffic implements AutoCloseable {
                             "/observations",
                             "[{\"instance\": \"x\", \"method\": \"GET\", \"path\": \"/a\", \"status\": 200, \"durationMs\": 1}]")));
 
-    private final List<Call> calls;
+    /** What is asked by clients of its own: it is answered when there is something to tell, or after longer than a stop may take. */
+    private static final Map<Module, List<Call>> LONG_CALLS = Map.of(
+            Module.DAG_SCHEDULER,
+            List.of(new Call("POST", "/queues/idle/claims", "{\"worker\": \"w\", \"waitMs\": 25000}")));
+
     private final List<PackagedService> instances;
     private final Map<PackagedService, AtomicLong> answeredBy = new ConcurrentHashMap<>();
-    private final AtomicInteger turn = new AtomicInteger();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS.size());
+    private final ExecutorService clients = Executors.newCachedThreadPool();
     private final ScheduledExecutorService prober = Executors.newSingleThreadScheduledExecutor();
     private volatile List<PackagedService> ready;
     private volatile boolean ended;
 
-    private Traffic(List<Call> calls, List<PackagedService> instances) {
-        this.calls = calls;
+    private Traffic(List<PackagedService> instances) {
         this.instances = instances;
         this.ready = instances;
         instances.forEach(instance -> answeredBy.put(instance, new AtomicLong()));
@@ -100,10 +102,18 @@ final class Traffic implements AutoCloseable {
     }
 
     static Traffic to(Module module, List<PackagedService> instances) {
-        var traffic = new Traffic(CALLS.get(module), instances);
+        var traffic = new Traffic(instances);
         traffic.prober.scheduleWithFixedDelay(traffic::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
-        CLIENTS.forEach(client -> traffic.clients.execute(() -> traffic.send(client.get())));
+        traffic.begin(CALLS.get(module));
+        traffic.begin(LONG_CALLS.getOrDefault(module, List.of()));
         return traffic;
+    }
+
+    private void begin(List<Call> calls) {
+        if (!calls.isEmpty()) {
+            var turn = new AtomicInteger();
+            CLIENTS.forEach(client -> clients.execute(() -> send(client.get(), calls, turn)));
+        }
     }
 
     long answered() {
@@ -133,7 +143,7 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    private void send(Client client) {
+    private void send(Client client, List<Call> calls, AtomicInteger turn) {
         try (client) {
             while (!ended) {
                 Thread.sleep(THINKING_MILLIS);

@@ -21,10 +21,12 @@ import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.backends.redis.RedisAdmin;
 import dev.hotstate.kit.backends.redis.RedisBinary;
 import dev.hotstate.kit.backends.redis.RespClient;
+import dev.hotstate.kit.testing.contract.ServiceClient;
 import dev.hotstate.kit.testing.net.TestCertificates;
 import dev.hotstate.kit.testing.process.PackagedService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,15 +38,19 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A packaged service in the profile prod, with the settings of {@code overlays/prod} and the files of {@code make-secrets.sh},
+ * Packaged services in the profile prod, with the settings of {@code overlays/prod} and the files of {@code make-secrets.sh},
  * against a Redis Cluster that runs {@code deploy/redis/redis.conf} over TLS and a Postgres with TLS. The authority is made for
  * the test; the certificates name {@code localhost} and no address.
  */
@@ -53,7 +59,9 @@ class TlsIT {
     private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
     private static final int NODES = 6;
     private static final Duration PATIENCE = ofMinutes(2);
-    private static final Module MODULE = Module.METRICS_GATEWAY;
+
+    /** Stands for all of them where Redis or Postgres is not to be trusted: who connects is the kit. */
+    private static final Module ANY = Module.METRICS_GATEWAY;
 
     @TempDir
     static Path folder;
@@ -85,28 +93,94 @@ class TlsIT {
         }
     }
 
-    @Test
-    void a_service_in_prod_works_over_tls_with_checked_hosts() throws Exception {
-        try (var service = start("tls", Crowded.PATIENT)) {
+    @ParameterizedTest
+    @EnumSource
+    void a_service_in_prod_works_over_tls_with_checked_hosts(Module module) throws Exception {
+        try (var service = start(module, module.folder(), Crowded.PATIENT)) {
             service.awaitReady();
 
             awaitDegraded(service, false);
-            // From Postgres to Redis and back.
-            var key = service.anybody().with(bootstrapKey());
-            assertThat(key.post(
-                                    "/observations",
-                                    "[{\"instance\":\"a\",\"method\":\"GET\",\"path\":\"/a\",\"status\":200,\"durationMs\":1}]")
-                            .statusCode())
-                    .isBetween(200, 299);
-            assertThat(key.get("/policies").statusCode()).isEqualTo(200);
+            useRedisAndPostgres(module, clientOf(module, service));
             try (var connection = postgres.admin().connect();
                     var query = connection.createStatement();
                     var rows = query.executeQuery("select count(*) filter (where ssl), count(*) from pg_stat_ssl"
-                            + " join pg_stat_activity using (pid) where usename = '" + MODULE.app() + "'")) {
+                            + " join pg_stat_activity using (pid) where usename = '" + module.app() + "'")) {
                 assertThat(rows.next()).isTrue();
                 assertThat(rows.getInt(1)).isPositive().isEqualTo(rows.getInt(2));
             }
         }
+    }
+
+    private static void useRedisAndPostgres(Module module, ServiceClient client) {
+        switch (module) {
+            case MONITOR_SERVICE -> {
+                var monitor = client.post(
+                        "/monitors",
+                        "{\"name\": \"nightly\", \"push\": {\"grace\": \"PT1M\"}, \"interval\": \"PT1H\"}");
+                accepted(monitor);
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(client.get("/monitors/status").body())
+                                        .contains("nightly"));
+            }
+            case DRIVER_SERVICE -> {
+                accepted(client.post("/drivers", "{\"id\": \"ann\"}"));
+                accepted(client.post("/drivers/locations", "[{\"id\": \"ann\", \"lat\": 52.52, \"lon\": 13.4}]"));
+                accepted(client.post("/drivers/ann/available", "{}"));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(client.get("/drivers/available?lat=52.52&lon=13.4&radius=3")
+                                        .body())
+                                .contains("ann"));
+            }
+            case DAG_SCHEDULER -> {
+                accepted(client.post("/jobs", job("tls", "noop")));
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(client.get("/jobs/tls").body()).contains("COMPLETED"));
+            }
+            case METRICS_GATEWAY -> {
+                accepted(client.post(
+                        "/observations",
+                        "[{\"instance\":\"a\",\"method\":\"GET\",\"path\":\"/a\",\"status\":200,\"durationMs\":1}]"));
+                accepted(client.get("/policies"));
+            }
+        }
+    }
+
+    /** Over a connection of its own, which only listens. */
+    @Test
+    void instances_tell_each_other_over_tls() {
+        var settings = new TreeMap<>(Crowded.PATIENT);
+        // What an instance is not told of it finds after half of this at the earliest.
+        settings.put("DAG_WORKER_SWEEP_PERIOD", "60s");
+        try (var one = start(Module.DAG_SCHEDULER, "one", settings);
+                var other = start(Module.DAG_SCHEDULER, "other", settings)) {
+            one.awaitReady();
+            other.awaitReady();
+            var rounds = new AtomicInteger();
+            // A message may get lost, above all while it is connecting.
+            await().atMost(PATIENCE).until(() -> wakes(one, other, "round-" + rounds.incrementAndGet()));
+        }
+    }
+
+    private static boolean wakes(PackagedService one, PackagedService other, String name) throws Exception {
+        var client = clientOf(Module.DAG_SCHEDULER, other);
+        try (var worker = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = worker.submit(
+                    () -> client.post("/queues/" + name + "/claims", "{\"worker\": \"w\", \"waitMs\": 10000}"));
+            await().atMost(PATIENCE).until(() -> other.metric("dag_worker_waiting") > 0);
+            accepted(clientOf(Module.DAG_SCHEDULER, one).post("/jobs", job(name, name)));
+            accepted(waiting.get());
+            return waiting.get().body().contains(name + ".a");
+        }
+    }
+
+    private static String job(String id, String queue) {
+        return "{\"jobId\": \"%s\", \"tasks\": [{\"id\": \"a\", \"queue\": \"%s\"}]}".formatted(id, queue);
+    }
+
+    private static void accepted(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
     }
 
     @Test
@@ -121,7 +195,7 @@ class TlsIT {
 
     @Test
     void a_redis_whose_certificate_names_another_host_is_not_trusted() {
-        try (var service = start("other-redis", Map.of("QUARKUS_REDIS_HOSTS", hosts("rediss", "127.0.0.1")))) {
+        try (var service = start(ANY, "other-redis", Map.of("QUARKUS_REDIS_HOSTS", hosts("rediss", "127.0.0.1")))) {
             service.awaitReady();
 
             awaitDegraded(service, true);
@@ -145,8 +219,8 @@ class TlsIT {
     @Test
     void neither_is_it_where_queries_go() {
         var elsewhere = "postgresql://127.0.0.1:" + postgres.admin().port() + "/hotstate";
-        try (var service = start("other-queries", Map.of("QUARKUS_DATASOURCE_REACTIVE_URL", elsewhere))) {
-            var key = service.anybody().with(bootstrapKey());
+        try (var service = start(ANY, "other-queries", Map.of("QUARKUS_DATASOURCE_REACTIVE_URL", elsewhere))) {
+            var key = clientOf(ANY, service);
 
             await().atMost(PATIENCE)
                     .ignoreExceptions()
@@ -166,7 +240,7 @@ class TlsIT {
         var settings = new TreeMap<>(Crowded.PATIENT);
         settings.put("QUARKUS_TLS_REDIS_TRUST_STORE_PEM_CERTS", trusted.toString());
         settings.put("QUARKUS_TLS_REDIS_RELOAD_PERIOD", "30s");
-        try (var service = start("other-authority", settings)) {
+        try (var service = start(ANY, "other-authority", settings)) {
             service.awaitReady();
             awaitDegraded(service, true);
             assertThat(service.metric("hotstate_redis_connection_open")).isZero();
@@ -200,7 +274,7 @@ class TlsIT {
     @Test
     void unchecked_hosts_no_user_of_its_own_and_no_first_key_are_refused_in_prod() throws IOException {
         // What stands in the file of the Secret wins over a variable.
-        var withoutKey = read(secrets.resolve(MODULE.folder()).resolve("service.properties"))
+        var withoutKey = read(secrets.resolve(ANY.folder()).resolve("service.properties"))
                 .lines()
                 .filter(line -> !line.startsWith("hotstate.auth.bootstrap-key="))
                 .toList();
@@ -231,7 +305,7 @@ class TlsIT {
 
     /** What a service wrote before it ended by itself; no password is in it. */
     private static String refusal(String name, Map<String, String> settings) {
-        try (var service = start(name, settings)) {
+        try (var service = start(ANY, name, settings)) {
             assertThat(service.exitCode(PATIENCE)).isNotZero();
             var written = read(service.log());
             assertThat(written).doesNotContain(passwords());
@@ -240,46 +314,50 @@ class TlsIT {
     }
 
     private static List<String> passwords() {
-        var files = secrets.resolve(MODULE.folder());
+        var files = secrets.resolve(ANY.folder());
         return Stream.of(
                         read(files.resolve("redis-password")).strip(),
                         read(files.resolve("vitals-password")).strip(),
-                        secret("quarkus.datasource.password"),
-                        bootstrapKey())
+                        secret(ANY, "quarkus.datasource.password"),
+                        bootstrapKey(ANY))
                 .toList();
     }
 
-    private static PackagedService start(String name, Map<String, String> settings) {
+    private static PackagedService start(Module module, String name, Map<String, String> settings) {
         var environment = new TreeMap<String, String>();
         for (var file : List.of(
                 "kubernetes/base/suite.env",
-                "kubernetes/base/" + MODULE.folder() + "/service.env",
+                "kubernetes/base/" + module.folder() + "/service.env",
                 "kubernetes/overlays/prod/prod.env")) {
             environment.putAll(variables(DEPLOY.resolve(file)));
         }
         environment.replaceAll((variable, value) -> value.replace(
-                        "/etc/hotstate/secret", secrets.resolve(MODULE.folder()).toString())
+                        "/etc/hotstate/secret", secrets.resolve(module.folder()).toString())
                 .replace("/etc/hotstate/ca/ca.pem", authority.toString())
                 .replace(
                         "postgres.example.internal:5432",
                         "localhost:" + postgres.admin().port()));
         environment.put("QUARKUS_REDIS_HOSTS", hosts("rediss", "localhost"));
         environment.put("QUARKUS_PROFILE", "prod");
-        environment.put("HOTSTATE_AUTH_BOOTSTRAP_KEY", bootstrapKey());
+        environment.put("HOTSTATE_AUTH_BOOTSTRAP_KEY", bootstrapKey(module));
         // Who does not connect at once will not later, either.
         environment.put("QUARKUS_FLYWAY_CONNECT_RETRIES", "0");
         environment.put("QUARKUS_SHUTDOWN_DELAY", "0s");
         environment.putAll(settings);
         return PackagedService.start(
-                name, folder, MODULE.packaged(), new ServiceAccess(MODULE.app(), "prod", Map.of()), environment);
+                name, folder, module.packaged(), new ServiceAccess(module.app(), "prod", Map.of()), environment);
     }
 
-    private static String bootstrapKey() {
-        return secret("hotstate.auth.bootstrap-key");
+    private static ServiceClient clientOf(Module module, PackagedService service) {
+        return service.anybody().with(bootstrapKey(module));
     }
 
-    private static String secret(String property) {
-        return read(secrets.resolve(MODULE.folder()).resolve("service.properties"))
+    private static String bootstrapKey(Module module) {
+        return secret(module, "hotstate.auth.bootstrap-key");
+    }
+
+    private static String secret(Module module, String property) {
+        return read(secrets.resolve(module.folder()).resolve("service.properties"))
                 .lines()
                 .filter(line -> line.startsWith(property + "="))
                 .findFirst()
@@ -372,9 +450,12 @@ class TlsIT {
     private static void startPostgres(String server) throws SQLException {
         postgres = Postgres.start(PostgresSpec.in(folder.resolve("postgres")).durable(false));
         var admin = postgres.admin();
-        admin.addService(
-                MODULE.app(),
-                read(secrets.resolve("postgres/" + MODULE.app() + "-password")).strip());
+        for (var module : Module.values()) {
+            admin.addService(
+                    module.app(),
+                    read(secrets.resolve("postgres/" + module.app() + "-password"))
+                            .strip());
+        }
         try (var connection = admin.connect();
                 var statement = connection.createStatement()) {
             // Its own user has to own the key.

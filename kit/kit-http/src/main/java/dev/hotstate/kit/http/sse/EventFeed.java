@@ -48,6 +48,7 @@ public final class EventFeed implements AutoCloseable {
     private final Set<Subscriber> subscribers = new HashSet<>();
     private long number;
     private String lastId = run + "-0";
+    private boolean leaving;
     private boolean closed;
 
     EventFeed(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access, StreamShares shares) {
@@ -115,15 +116,24 @@ public final class EventFeed implements AutoCloseable {
         }
     }
 
-    /** Ends the streams of all clients; they come back to another instance. */
+    /** Ends the streams of all clients, and lets no more in. */
     @Override
     public void close() {
-        var leaving = new ArrayList<Subscriber>();
+        endStreams(() -> closed = true);
+    }
+
+    /** Ends the streams of all clients; who comes now still sees the state. They all come back to another instance. */
+    void leave() {
+        endStreams(() -> leaving = true);
+    }
+
+    private void endStreams(Runnable before) {
+        var ending = new ArrayList<Subscriber>();
         locked(() -> {
-            closed = true;
-            leaving.addAll(subscribers);
+            before.run();
+            ending.addAll(subscribers);
         });
-        leaving.forEach(Subscriber::complete);
+        ending.forEach(Subscriber::complete);
     }
 
     boolean isClosed() {
@@ -161,6 +171,9 @@ public final class EventFeed implements AutoCloseable {
                 requireRoom();
                 shares.take(caller);
                 subscribers.add(subscriber);
+                if (leaving) {
+                    subscriber.endAfterBeginning();
+                }
                 missedSince(lastEventId)
                         .ifPresentOrElse(subscriber::begin, () -> catchUp(subscriber, lastEventId, missed, snapshot));
             });

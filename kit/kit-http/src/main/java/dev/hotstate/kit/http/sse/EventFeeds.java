@@ -20,6 +20,7 @@ public class EventFeeds {
     private final StreamAccess access;
     private final StreamShares shares;
     private final List<EventFeed> feeds = new CopyOnWriteArrayList<>();
+    private volatile boolean leaving;
     private long timer;
 
     EventFeeds(FeedConfig config, ObjectMapper json, Vertx vertx, StreamAccess access, StreamShares shares) {
@@ -34,6 +35,9 @@ public class EventFeeds {
     public EventFeed open() {
         var feed = new EventFeed(config, json, vertx, access, shares);
         feeds.add(feed);
+        if (leaving) {
+            feed.leave();
+        }
         return feed;
     }
 
@@ -47,8 +51,9 @@ public class EventFeeds {
     }
 
     /** Before the server waits for requests in flight: a stream would keep it waiting. */
-    void end(@Observes ShutdownDelayInitiatedEvent event) {
-        feeds.forEach(EventFeed::close);
+    void leave(@Observes ShutdownDelayInitiatedEvent event) {
+        leaving = true;
+        feeds.forEach(EventFeed::leave);
     }
 
     void stop(@Observes ShutdownEvent event) {

@@ -32,6 +32,7 @@ final class Subscriber {
 
     private final Deque<FeedEvent> waiting = new ArrayDeque<>();
     private boolean begun;
+    private boolean brief;
     private boolean heartbeatIsDue;
     private long dropped;
 
@@ -57,6 +58,11 @@ final class Subscriber {
             waiting.removeIf(event -> event.id() != null && ids.contains(event.id()));
             begun = true;
         });
+    }
+
+    /** Ends the stream when what comes before all others has been sent. */
+    void endAfterBeginning() {
+        locked(() -> brief = true);
     }
 
     void offer(FeedEvent event) {
@@ -117,9 +123,21 @@ final class Subscriber {
         while (client.requested() > 0) {
             var event = next();
             if (event == null) {
-                return;
+                break;
             }
             client.emit(event);
+        }
+        if (isOver()) {
+            client.complete();
+        }
+    }
+
+    private boolean isOver() {
+        lock.lock();
+        try {
+            return brief && begun && first.isEmpty();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -133,7 +151,7 @@ final class Subscriber {
                 heartbeatIsDue = false;
                 return FeedEvent.heartbeat();
             }
-            if (!begun) {
+            if (!begun || brief) {
                 return null;
             }
             if (dropped > 0) {

@@ -18,9 +18,11 @@ import java.util.Map;
 @PermitAll
 public class FeedResource {
 
+    private final EventFeeds feeds;
     private final EventFeed feed;
 
     FeedResource(EventFeeds feeds) {
+        this.feeds = feeds;
         this.feed = feeds.open();
     }
 
@@ -31,7 +33,15 @@ public class FeedResource {
     @GET
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> stream(@HeaderParam("Last-Event-ID") String lastEventId) {
-        return subscribe(lastEventId);
+        return subscribe(feed, lastEventId);
+    }
+
+    /** The same about something that nobody else watches. */
+    @GET
+    @Path("/own")
+    @Produces(MediaType.SERVER_SENT_EVENTS)
+    public Multi<OutboundSseEvent> ownStream(@HeaderParam("Last-Event-ID") String lastEventId) {
+        return subscribe(feeds.open(), lastEventId);
     }
 
     /** The same for those who say who they are. */
@@ -40,10 +50,10 @@ public class FeedResource {
     @RolesAllowed("read")
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> privateStream(@HeaderParam("Last-Event-ID") String lastEventId) {
-        return subscribe(lastEventId);
+        return subscribe(feed, lastEventId);
     }
 
-    private Multi<OutboundSseEvent> subscribe(String lastEventId) {
+    private static Multi<OutboundSseEvent> subscribe(EventFeed feed, String lastEventId) {
         return feed.subscribe(lastEventId, () -> Uni.createFrom().item(new Snapshot("state", Map.of("all", true))));
     }
 }

@@ -52,9 +52,9 @@ class AclIsolationIT {
     void a_service_reaches_its_own_keys(String app) {
         var key = "prod:" + app + ":status:1";
 
-        assertThat(asUser(app, key, "SET", key, "up")).isEqualTo("OK");
-        assertThat(asUser(app, key, "EVAL", "return redis.call('GET', KEYS[1])", "1", key))
-                .isEqualTo("up");
+        assertThat(asUser(app, key, "ZADD", key, "1", "up")).isEqualTo("1");
+        assertThat(asUser(app, key, "EVAL", "return redis.call('ZCARD', KEYS[1])", "1", key))
+                .isEqualTo("1");
     }
 
     @ParameterizedTest
@@ -62,13 +62,13 @@ class AclIsolationIT {
     void a_service_can_neither_read_nor_write_what_belongs_to_another(String app) {
         APPS.stream().filter(other -> !other.equals(app)).forEach(other -> {
             var key = "prod:" + other + ":status:1";
-            assertRefused(app, key, "GET", key);
-            assertRefused(app, key, "SET", key, "stolen");
-            assertRefused(app, key, "EVAL", "return redis.call('GET', KEYS[1])", "1", key);
+            assertKeyRefused(app, key, "ZCARD", key);
+            assertKeyRefused(app, key, "ZADD", key, "1", "stolen");
+            assertKeyRefused(app, key, "EVAL", "return redis.call('ZCARD', KEYS[1])", "1", key);
             assertRefused(app, key, "SPUBLISH", key, "noise");
             assertThatScriptWithAnOwnKeyIsRefused(app, other);
         });
-        assertRefused(app, "x", "GET", "dev:" + app + ":status:1");
+        assertKeyRefused(app, "x", "ZCARD", "dev:" + app + ":status:1");
     }
 
     @ParameterizedTest
@@ -94,12 +94,20 @@ class AclIsolationIT {
     private static void assertThatScriptWithAnOwnKeyIsRefused(String app, String other) {
         var own = "prod:" + app + ":status:{shared}1";
         var foreign = "prod:" + other + ":status:{shared}1";
-        for (var reach : List.of("redis.call('SET', ARGV[1], 'stolen')", "redis.call('GET', ARGV[1])")) {
+        for (var reach : List.of("redis.call('ZADD', ARGV[1], 1, 'stolen')", "redis.call('ZCARD', ARGV[1])")) {
             assertThatThrownBy(() -> asUser(app, own, "EVAL", "return " + reach, "1", own, foreign))
                     .as(app + " " + reach)
                     .isInstanceOf(RedisRefusal.class)
                     .hasMessageContaining("can't access at least one of the keys");
         }
+    }
+
+    /** By a command that it may send. */
+    private static void assertKeyRefused(String user, String key, String... words) {
+        assertThatThrownBy(() -> asUser(user, key, words))
+                .as(user + " " + String.join(" ", words))
+                .isInstanceOf(RedisRefusal.class)
+                .hasMessageMatching("NOPERM .*\\bkeys?\\b.*");
     }
 
     private static void assertRefused(String user, String key, String... words) {
