@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * People who submit jobs, and workers who do them. They know which jobs were taken, and of each task when a worker had done it.
@@ -45,6 +46,8 @@ final class DagUsers extends Users {
     private static final int JOBS_MAX = 20;
 
     private final Set<String> going = ConcurrentHashMap.newKeySet();
+    /** Jobs that have ended, whatever broke since. */
+    private final Set<String> completed = ConcurrentHashMap.newKeySet();
     /** Tasks that a worker has begun to answer for. */
     private final Set<String> ending = ConcurrentHashMap.newKeySet();
     /** Tasks whose end was acknowledged, and when. */
@@ -147,7 +150,7 @@ final class DagUsers extends Users {
         await().atMost(patience()).until(() -> submit() == Outcome.ACKED);
     }
 
-    /** The workers go on until everything that was taken has ended. */
+    /** The workers go on until everything that was taken has ended; what had ended before still has. */
     @Override
     void check(Fault fault) {
         long end = System.nanoTime() + patience().toNanos();
@@ -160,11 +163,15 @@ final class DagUsers extends Users {
                 });
             }
             while (!going.isEmpty() && System.nanoTime() < end) {
-                going.removeIf(this::hasEnded);
+                going.stream().filter(this::hasEnded).forEach(completed::add);
+                going.removeAll(completed);
             }
         }
         going.forEach(job -> violation(job + " was taken and has not ended: " + status(job)));
         going.clear();
+        completed.stream()
+                .filter(job -> !hasEnded(job) && !isSeenToHaveEnded(job))
+                .forEach(job -> violation(job + " had completed and now is: " + status(job)));
         world.losses().look();
         // Postgres hears of an end a moment later: until then Redis alone knows it, and no longer.
         again.forEach((task, forgotten) -> {
@@ -173,6 +180,15 @@ final class DagUsers extends Users {
                         .formatted(task, forgotten));
             }
         });
+    }
+
+    private boolean isSeenToHaveEnded(String job) {
+        try {
+            await().atMost(patience()).until(() -> hasEnded(job));
+            return true;
+        } catch (ConditionTimeoutException never) {
+            return false;
+        }
     }
 
     private boolean hasEnded(String job) {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.kit.testing.scenario.Outcome;
 import dev.hotstate.kit.testing.scenario.Scenario;
+import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +21,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
-/** Drivers who move, and people who claim them. They know who has whom, and where each driver has last said to be. */
+/**
+ * Drivers who move, people who look for them, and people who claim some of them. They know who has whom, who can be had, and where each
+ * driver has last said to be.
+ */
 final class DriverUsers extends Users {
 
     private static final double LAT = 48.2;
@@ -30,6 +37,8 @@ final class DriverUsers extends Users {
     /** Drivers of one group lie in one slot: docs/redis-keys.md. */
     private static final int GROUPS = 64;
 
+    private static final Duration TTL = Duration.ofMinutes(1);
+
     /** Wanted by everybody, so that there is something to quarrel about. */
     private static final int POPULAR = 4;
 
@@ -37,6 +46,8 @@ final class DriverUsers extends Users {
             IntStream.range(0, DRIVERS).mapToObj(Driver::new).toList();
     /** By driver: the claim that was acknowledged and not given back. */
     private final Map<String, String> holders = new ConcurrentHashMap<>();
+    /** Claims that were acknowledged, and whether it was acknowledged that they were given back. */
+    private final Map<String, Boolean> claims = new ConcurrentHashMap<>();
 
     private String lost = "nothing";
 
@@ -128,7 +139,8 @@ final class DriverUsers extends Users {
     }
 
     private Outcome claim(RandomGenerator random) {
-        var body = "{\"requestId\": \"%s\", \"ttl\": \"PT1M\"}".formatted(UUID.randomUUID());
+        var begun = Instant.now();
+        var body = "{\"requestId\": \"%s\", \"ttl\": \"%s\"}".formatted(UUID.randomUUID(), TTL);
         var path = "/drivers/driver-" + random.nextInt(POPULAR) + "/claim";
         var seen = ask(() -> service.post(path, body));
         // Who has no answer asks again with the same request, or nobody would ever give the driver back.
@@ -136,19 +148,19 @@ final class DriverUsers extends Users {
             seen = ask(() -> service.post(path, body));
         }
         if (seen.isAcked()) {
-            holdFor(seen.answer().body());
+            hold(seen.answer().body(), begun.plus(TTL));
         }
         return seen.outcome();
     }
 
-    private void holdFor(JsonNode answer) {
-        var claim = answer.has("claims") ? answer.path("claims").path(0) : answer;
+    private void hold(JsonNode claim, Instant end) {
         var driver = claim.path("driverId").asText();
         var id = claim.path("id").asText();
         var before = holders.putIfAbsent(driver, id);
         if (before != null && !before.equals(id)) {
             violation("%s was given to %s while %s had it".formatted(driver, id, before));
         }
+        claims.put(id, false);
         search();
         // From the moment on in which it is asked for, it may be somebody else's.
         holders.remove(driver, id);
@@ -156,6 +168,11 @@ final class DriverUsers extends Users {
             var seen = ask(() -> service.post(
                     "/drivers/claims/" + id + "/release",
                     "{\"token\": %s}".formatted(claim.path("token").asText())));
+            if (seen.isAcked()) {
+                claims.put(id, true);
+            } else if (seen.outcome() == Outcome.REFUSED && seen.span().ended().isBefore(end)) {
+                violation("%s was given to %s, which could not give it back: %s".formatted(driver, id, seen.answer()));
+            }
             if (seen.outcome() != Outcome.UNKNOWN) {
                 return;
             }
@@ -167,28 +184,35 @@ final class DriverUsers extends Users {
         super.expect(fault);
         lost = "nothing";
         holders.clear();
+        claims.clear();
         drivers.forEach(driver -> driver.late.clear());
     }
 
-    /** A driver of whom nothing was heard for a while is none who can be had: each reports again. */
     @Override
     void awaitWell() {
-        for (var driver : drivers) {
-            await().atMost(patience()).until(() -> report(driver) == Outcome.ACKED);
-        }
+        allReport();
         for (var instance : world.instancesOf(app)) {
             await().atMost(patience()).ignoreExceptions().untilAsserted(() -> {
-                var found = service.send(
-                        instance,
-                        "GET",
-                        "/drivers/available?radius=5&limit=50&lat=%s&lon=%s".formatted(LAT, LON),
-                        null);
-                assertThat(found.body().path("source").asText())
-                        .as(found.toString())
-                        .isEqualTo("redis");
-                assertThat(found.body().path("complete").asBoolean()).isTrue();
+                var found = find(instance);
+                assertThat(found.path("source").asText()).as(found.toString()).isEqualTo("redis");
+                assertThat(found.path("complete").asBoolean()).isTrue();
             });
         }
+    }
+
+    /** A driver of whom nothing was heard for a while is none who can be had. */
+    private void allReport() {
+        for (var driver : drivers) {
+            if (report(driver) != Outcome.ACKED) {
+                await().atMost(patience()).until(() -> report(driver) == Outcome.ACKED);
+            }
+        }
+    }
+
+    private JsonNode find(PackagedService instance) throws IOException {
+        return service.send(
+                        instance, "GET", "/drivers/available?radius=5&limit=50&lat=%s&lon=%s".formatted(LAT, LON), null)
+                .body();
     }
 
     /** What each has said last is what is shown. */
@@ -221,12 +245,42 @@ final class DriverUsers extends Users {
     }
 
     @Override
-    void check(Fault fault) {
-        long twice = world.count("""
-                select count(*) from (select driver from driver.assignment where state in ('claimed', 'confirmed')
-                    group by driver having count(*) > 1) twice""");
-        if (twice > 0) {
-            violation(twice + " drivers have two claims");
+    void check(Fault fault) throws IOException {
+        allReport();
+        for (var instance : world.instancesOf(app)) {
+            checkWhoIsFound(instance);
+        }
+        claims.forEach(this::check);
+    }
+
+    private void checkWhoIsFound(PackagedService instance) throws IOException {
+        try {
+            await().atMost(patience())
+                    .ignoreExceptions()
+                    .until(() -> notFound(instance).isEmpty());
+        } catch (ConditionTimeoutException late) {
+            violation("nobody finds %s, who can be had".formatted(notFound(instance)));
+        }
+    }
+
+    /** Of those whom nobody ever claims. */
+    private List<String> notFound(PackagedService instance) throws IOException {
+        var found = find(instance).path("drivers").findValuesAsText("id");
+        return drivers.stream()
+                .skip(POPULAR)
+                .map(driver -> driver.id)
+                .filter(id -> !found.contains(id))
+                .toList();
+    }
+
+    private void check(String claim, boolean isGivenBack) {
+        var answer = await().atMost(patience())
+                .ignoreExceptions()
+                .until(() -> service.get("/drivers/claims/" + claim), seen -> !seen.isTrouble());
+        if (!answer.isGood()
+                || isGivenBack && !answer.body().path("state").asText().equals("released")) {
+            violation("%s was acknowledged%s, and now there is %s"
+                    .formatted(claim, isGivenBack ? ", then given back" : "", answer));
         }
     }
 

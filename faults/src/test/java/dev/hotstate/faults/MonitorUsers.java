@@ -2,7 +2,6 @@ package dev.hotstate.faults;
 
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -12,12 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -40,11 +36,13 @@ final class MonitorUsers extends Users implements AutoCloseable {
     private final HttpServer web;
     private final Map<String, Boolean> isWell = new ConcurrentHashMap<>();
     private final Map<String, String> monitors = new LinkedHashMap<>();
-    /** Of each alert what came first under its key. */
-    private final Map<String, JsonNode> alerts = new LinkedHashMap<>();
+    private final Alerts alerts = new Alerts();
+    /** Pages that were not well all the time since the fault began. */
+    private final Set<String> wereIll = ConcurrentHashMap.newKeySet();
 
     private final Set<String> jobs = ConcurrentHashMap.newKeySet();
     private final AtomicInteger names = new AtomicInteger();
+    private Instant begin = Instant.now();
 
     MonitorUsers(World world) throws IOException {
         super(world, "monitor");
@@ -58,9 +56,7 @@ final class MonitorUsers extends Users implements AutoCloseable {
         var path = visit.getRequestURI().getPath();
         var body = visit.getRequestBody().readAllBytes();
         if (path.equals("/hook")) {
-            synchronized (alerts) {
-                alerts.putIfAbsent(visit.getRequestHeaders().getFirst("webhook-id"), JSON.readTree(body));
-            }
+            alerts.note(visit.getRequestHeaders().getFirst("webhook-id"), JSON.readTree(body));
         }
         visit.sendResponseHeaders(isWell.getOrDefault(path, true) ? 200 : 500, -1);
         visit.close();
@@ -114,6 +110,14 @@ final class MonitorUsers extends Users implements AutoCloseable {
     @Override
     void expect(Fault fault) {
         super.expect(fault);
+        alerts.forgetRepeated();
+        begin = Instant.now();
+        wereIll.clear();
+        isWell.forEach((page, well) -> {
+            if (!well) {
+                wereIll.add(page);
+            }
+        });
         changePage(0);
     }
 
@@ -127,7 +131,9 @@ final class MonitorUsers extends Users implements AutoCloseable {
     }
 
     private void changePage(int number) {
-        isWell.compute("/page-" + number, (page, well) -> Boolean.FALSE.equals(well));
+        var changed = "/page-" + number;
+        wereIll.add(changed);
+        isWell.compute(changed, (page, well) -> Boolean.FALSE.equals(well));
     }
 
     @Override
@@ -166,64 +172,18 @@ final class MonitorUsers extends Users implements AutoCloseable {
                         .path("items")
                         .forEach(incident -> open.add(incident.path("monitorId").asText()));
                 return open.stream().sorted().toList().equals(wanted)
-                        && lastAlerts().equals(Set.copyOf(wanted));
+                        && alerts.down().equals(Set.copyOf(wanted));
             });
         } catch (ConditionTimeoutException late) {
-            violation("open incidents of %s, told as open %s, but ill are %s".formatted(open, lastAlerts(), wanted));
+            violation("open incidents of %s, told as open %s, but ill are %s".formatted(open, alerts.down(), wanted));
         }
-        doubles().forEach(this::violation);
+        alerts.doubles().forEach(this::violation);
+        alerts.falseAlarms(begin, wereIll.stream().map(monitors::get).collect(Collectors.toSet()))
+                .forEach(this::violation);
         var there = names();
         jobs.stream()
                 .filter(job -> !there.contains(job))
                 .forEach(job -> violation(job + " was acknowledged and is not there"));
-    }
-
-    /** Monitors of which the last alert says that they are down. */
-    private Set<String> lastAlerts() {
-        var last = new HashMap<String, String>();
-        synchronized (alerts) {
-            alerts.values().stream()
-                    .sorted(Comparator.comparing(MonitorUsers::at))
-                    .forEach(alert -> last.put(
-                            alert.path("data").path("monitorId").asText(),
-                            alert.path("type").asText()));
-        }
-        var down = new HashSet<String>();
-        last.forEach((monitor, type) -> {
-            if (!type.equals("incident.resolved")) {
-                down.add(monitor);
-            }
-        });
-        return down;
-    }
-
-    private static Instant at(JsonNode alert) {
-        return Instant.parse(alert.path("data").path("at").asText());
-    }
-
-    /** Told twice of one beginning or one end, or of a second beginning before the end of the first. */
-    private List<String> doubles() {
-        var doubles = new ArrayList<String>();
-        var told = new HashMap<String, Integer>();
-        synchronized (alerts) {
-            alerts.values().forEach(alert -> {
-                var data = alert.path("data");
-                told.merge(
-                        "%s of %s, round %s"
-                                .formatted(
-                                        alert.path("type").asText(),
-                                        data.path("incidentId").asText(),
-                                        data.path("round").asText()),
-                        1,
-                        Integer::sum);
-            });
-        }
-        told.forEach((alert, times) -> {
-            if (times > 1) {
-                doubles.add(alert + " was told " + times + " times");
-            }
-        });
-        return doubles;
     }
 
     private Set<String> names() {
@@ -242,7 +202,9 @@ final class MonitorUsers extends Users implements AutoCloseable {
 
     @Override
     String lost() {
-        return "nothing";
+        return alerts.repeated() == 0
+                ? "nothing"
+                : "nothing; %d alerts arrived once more under their key".formatted(alerts.repeated());
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.hotstate.kit.testing.scenario.Scenario;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -73,8 +72,11 @@ abstract class Users {
         found.add(app + ": " + sentence);
     }
 
-    final List<String> violations() {
-        return new ArrayList<>(found);
+    /** Those that it has not told of yet. */
+    final List<String> takeViolations() {
+        var taken = List.copyOf(found);
+        found.removeAll(taken);
+        return taken;
     }
 
     @FunctionalInterface

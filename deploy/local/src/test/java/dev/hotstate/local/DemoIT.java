@@ -46,6 +46,7 @@ class DemoIT {
     private static Checkout checkout;
     private static ScriptRun up;
     private static BoundedHttp http;
+    private static ServiceLogs logs;
     /** A service may have started before Redis answered it; that is not what goes on in the demo. */
     private static List<String> errorsAtStart;
 
@@ -64,7 +65,8 @@ class DemoIT {
                 "HOTSTATE_POSTGRES_DEADLINE",
                 "20s");
         up = checkout.hotstate(settings, "demo").awaitWords("Hotstate is up after");
-        errorsAtStart = errorsInLogs();
+        logs = ServiceLogs.of(checkout);
+        errorsAtStart = logs.errors();
     }
 
     @AfterAll
@@ -100,19 +102,21 @@ class DemoIT {
 
     @Test
     @Order(2)
-    void the_gateway_knows_what_the_others_answered() {
+    void the_gateway_knows_what_everybody_else_answered() {
         patiently()
                 .until(() -> get(METRICS, "/endpoints?limit=500")
                         .path("items")
                         .valueStream()
                         .map(endpoint -> endpoint.path("endpoint").asText())
                         .anyMatch("GET /drivers/available"::equals));
-        patiently()
-                .untilAsserted(() -> assertThat(get(METRICS, "/instances")
-                                .path("items")
-                                .valueStream()
-                                .map(instance -> instance.path("instance").asText()))
-                        .anyMatch(instance -> instance.startsWith("driver-service-")));
+        for (var sender : List.of("monitor-service-", "driver-service-", "dag-scheduler-", "shop-")) {
+            patiently()
+                    .untilAsserted(() -> assertThat(get(METRICS, "/instances")
+                                    .path("items")
+                                    .valueStream()
+                                    .map(instance -> instance.path("instance").asText()))
+                            .anyMatch(instance -> instance.startsWith(sender)));
+        }
     }
 
     @Test
@@ -170,7 +174,8 @@ class DemoIT {
                                     && key.path("state").asText().equals("active"))
                             .hasSize(1));
         }
-        assertThat(errorsInLogs()).isSubsetOf(errorsAtStart);
+        assertThat(logs.errors()).isSubsetOf(errorsAtStart);
+        patiently().untilAsserted(() -> assertThat(logs.standstills()).isEmpty());
     }
 
     @Test
@@ -284,10 +289,6 @@ class DemoIT {
                 .map(each ->
                         each.path("name").asText() + " " + each.path("state").asText())
                 .toList();
-    }
-
-    private static List<String> errorsInLogs() {
-        return new ServiceLogs(checkout).errors();
     }
 
     private static JsonNode get(String path) {

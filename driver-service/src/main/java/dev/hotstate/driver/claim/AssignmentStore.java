@@ -48,7 +48,7 @@ class AssignmentStore {
 
     private static final String END_BEFORE = """
             update assignment set state = 'expired', ended_at = clock_timestamp(), version = version + 1, told = version + 1
-            where driver = any ($1) and state = 'claimed' and lease_until <= $2""";
+            where driver = any ($1) and state = 'claimed' and lease_until <= coalesce($2, clock_timestamp())""";
 
     private static final String ASSIGN = """
             insert into assignment (id, request, rank, driver, token, state, lease_until, lat, lon, position_at, distance, told)
@@ -82,7 +82,7 @@ class AssignmentStore {
     private static final String CONFIRM = """
             update assignment set state = 'confirmed', confirmed_at = clock_timestamp(), version = version + 1,
                 tell_at = clock_timestamp() + %s
-            where id = $1 and token = $2 and state = 'claimed' and lease_until > $3 returning *""".formatted(GRACE);
+            where id = $1 and token = $2 and state = 'claimed' and lease_until > coalesce($3, clock_timestamp()) returning *""".formatted(GRACE);
 
     private static final String RELEASE = """
             update assignment set state = 'released', ended_at = clock_timestamp(), version = version + 1,
@@ -91,7 +91,7 @@ class AssignmentStore {
 
     private static final String EXPIRE = """
             with ended as (
-                select id from assignment where state = 'claimed' and lease_until <= $1
+                select id from assignment where state = 'claimed' and lease_until <= coalesce($1, clock_timestamp())
                 order by lease_until limit $2 for update skip locked)
             update assignment set state = 'expired', ended_at = clock_timestamp(), version = version + 1,
                 tell_at = clock_timestamp() + %s
@@ -154,8 +154,12 @@ class AssignmentStore {
         }
     }
 
-    /** Assigns all of them and settles the request, or nothing. */
-    Uni<Outcome> assign(long request, UUID lease, List<Catch> catches, Instant now) {
+    /**
+     * Assigns all of them and settles the request, or nothing.
+     *
+     * @param now as Redis shows it; by the clock of Postgres if nothing was heard of it yet, never by that of this instance
+     */
+    Uni<Outcome> assign(long request, UUID lease, List<Catch> catches, Optional<Instant> now) {
         return database.inTransaction(transaction -> requests.settle(transaction, request, lease)
                         .invoke(settled -> require(settled, new Outcome.TakenOver()))
                         .chain(() -> catches.isEmpty()
@@ -165,7 +169,7 @@ class AssignmentStore {
                 .recoverWithItem(failure -> ((RolledBack) failure).outcome);
     }
 
-    private Uni<Outcome> assign(SqlConnection transaction, long request, List<Catch> catches, Instant now) {
+    private Uni<Outcome> assign(SqlConnection transaction, long request, List<Catch> catches, Optional<Instant> now) {
         var drivers = array(catches, Catch::driver, Long[]::new);
         return transaction
                 .preparedQuery(RAISE_TOKENS)
@@ -219,8 +223,12 @@ class AssignmentStore {
                                 Assignment::driver, each -> each.grip().text())));
     }
 
-    /** Empty if it is not a claim any more, or that of another token. */
-    Uni<Optional<Assignment>> confirm(String id, long token, Instant now) {
+    /**
+     * Empty if it is not a claim any more, or that of another token.
+     *
+     * @param now as for {@link #assign}
+     */
+    Uni<Optional<Assignment>> confirm(String id, long token, Optional<Instant> now) {
         return database.query(CONFIRM, id, token, utc(now)).map(AssignmentStore::first);
     }
 
@@ -229,8 +237,12 @@ class AssignmentStore {
         return database.query(RELEASE, id, token).map(AssignmentStore::first);
     }
 
-    /** Ends claims whose lease is over. */
-    Uni<List<Assignment>> expire(Instant now, int max) {
+    /**
+     * Ends claims whose lease is over.
+     *
+     * @param now as for {@link #assign}
+     */
+    Uni<List<Assignment>> expire(Optional<Instant> now, int max) {
         return database.query(EXPIRE, utc(now), max).map(AssignmentStore::assignments);
     }
 
@@ -345,5 +357,9 @@ class AssignmentStore {
 
     private static OffsetDateTime utc(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {
+        return instant.map(AssignmentStore::utc).orElse(null);
     }
 }

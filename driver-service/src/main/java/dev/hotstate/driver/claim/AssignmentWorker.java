@@ -62,7 +62,7 @@ class AssignmentWorker {
 
     Uni<Void> tick() {
         return assignments
-                .expire(clock.now(), config.batch())
+                .expire(clock.shown(), config.batch())
                 .invoke(ended -> metrics.ended(ended.size()))
                 .chain(ended -> each(ended, telling::tellSoon))
                 .chain(() -> assignments.untold(config.batch()))

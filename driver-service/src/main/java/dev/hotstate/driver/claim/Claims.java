@@ -130,7 +130,7 @@ class Claims {
 
     /** Says that the driver is really taken: the claim does not end by itself any more. */
     Uni<Assignment> confirm(String id, long token) {
-        return changed(id, token, assignments.confirm(id, token, clock.now()), State.CONFIRMED::equals);
+        return changed(id, token, assignments.confirm(id, token, clock.shown()), State.CONFIRMED::equals);
     }
 
     /** Gives the driver back, before or after it was confirmed. */

@@ -199,7 +199,7 @@ final class Pursuit {
                         request.number(),
                         lease,
                         List.copyOf(catches),
-                        tools.clock().now())
+                        tools.clock().shown())
                 .chain(outcome -> outcome instanceof Outcome.Contested contested
                         ? giveUp(contested.rivals()).chain(this::gather).chain(this::assign)
                         : Uni.createFrom().item(outcome));

@@ -28,9 +28,11 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +84,18 @@ class ClaimRaceIT {
 
     @Inject
     RedisClock clock;
+
+    @Inject
+    Telling telling;
+
+    @Inject
+    ClaimConfig config;
+
+    @Inject
+    ClaimMetrics metrics;
+
+    @Inject
+    Vertx vertx;
 
     private final GeoPoint place = new GeoPoint(
             ThreadLocalRandom.current().nextDouble(-60, 60),
@@ -191,9 +205,24 @@ class ClaimRaceIT {
         var order = nearest(1, LONG);
         var begun = (Begun.Ours) got(requests.begin(order, UUID.randomUUID(), LONG));
 
-        var outcome = got(assignments.assign(begun.request().number(), UUID.randomUUID(), List.of(), clock.now()));
+        var outcome = got(assignments.assign(begun.request().number(), UUID.randomUUID(), List.of(), clock.shown()));
 
         assertThat(outcome).isInstanceOf(Outcome.TakenOver.class);
+    }
+
+    /** Its first tick comes before anybody has asked Redis for the time. */
+    @Test
+    void an_instance_with_a_wrong_clock_ends_no_claim_that_lasts_and_refuses_no_confirmation() {
+        drivers(1);
+        var claimed = got(claims.claim(nearest(1, LONG))).getFirst();
+        var ahead = new RedisClock(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
+        var worker = new AssignmentWorker(assignments, requests, telling, config, metrics, ahead, vertx);
+
+        got(worker.tick());
+
+        assertThat(got(claims.find(claimed.id())).state()).isEqualTo(State.CLAIMED);
+        assertThat(got(assignments.confirm(claimed.id(), claimed.grip().token(), ahead.shown())))
+                .isPresent();
     }
 
     @Test
@@ -201,7 +230,7 @@ class ClaimRaceIT {
         var driver = drivers(1).getFirst();
         var claimed = got(claims.claim(nearest(1, LONG))).getFirst();
 
-        got(assignments.confirm(claimed.id(), claimed.grip().token(), clock.now()));
+        got(assignments.confirm(claimed.id(), claimed.grip().token(), clock.shown()));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(field(driver, "reason")).isEqualTo("assigned"));
 

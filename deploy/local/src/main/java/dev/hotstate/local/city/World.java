@@ -23,6 +23,9 @@ final class World {
     /** From one report of a driver to its next, as long as there is time for all rounds. */
     private static final Duration REPORTED_EVERY = CitySimulator.ROUND.multipliedBy(PARTS);
 
+    /** Each is a request of its own, of which a service takes 200 a second from one sender. */
+    private static final int INTRODUCED_IN_A_ROUND_MAX = 75;
+
     private final DriverService service;
     private final Clock clock;
     private final RandomGenerator random;
@@ -113,7 +116,12 @@ final class World {
         }
         var unknown =
                 service.report(heard.stream().map(driver -> driver.report(now)).toList());
-        for (var driver : heard) {
+        // Whoever is left reports again soon.
+        var strangers = heard.stream()
+                .filter(driver -> unknown.contains(driver.id()) || !introduced.contains(driver.id()))
+                .limit(INTRODUCED_IN_A_ROUND_MAX)
+                .toList();
+        for (var driver : strangers) {
             introduce(driver, unknown.contains(driver.id()));
         }
     }
@@ -122,7 +130,7 @@ final class World {
     private void introduce(SimulatedDriver driver, boolean unknown) throws IOException {
         if (unknown) {
             service.register(driver.id(), driver.registration());
-        } else if (!introduced.contains(driver.id())) {
+        } else {
             service.change(driver.id(), "available", null);
         }
         introduced.add(driver.id());

@@ -4,6 +4,7 @@ import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +30,13 @@ public final class RedisClock {
 
     /** Our own clock, as long as Redis was not heard. */
     public Instant now() {
-        var reading = last;
-        return reading == null
-                ? own.instant()
-                : reading.shown.plus(Duration.ofNanos(System.nanoTime() - reading.atNanos));
+        return shown().orElseGet(own::instant);
+    }
+
+    /** Empty as long as Redis was not heard: what must not be judged by our own clock is judged by this. */
+    public Optional<Instant> shown() {
+        return Optional.ofNullable(last)
+                .map(reading -> reading.shown.plus(Duration.ofNanos(System.nanoTime() - reading.atNanos)));
     }
 
     public long hour() {
