@@ -74,6 +74,7 @@ final class Connection {
     private boolean retiring;
     private @Nullable Consumer<Reply> pushes;
     private Runnable onClose = () -> {};
+    private boolean givenUp;
 
     private volatile boolean closed;
 
@@ -180,6 +181,11 @@ final class Connection {
     void closeWhenIdle() {
         retiring = true;
         planTick();
+    }
+
+    /** Whether it was closed here, since the node had not answered for long. On the event loop only. */
+    boolean isGivenUp() {
+        return givenUp;
     }
 
     private void noticeInbox() {
@@ -296,6 +302,7 @@ final class Connection {
                     call, new RedisTimedOut(RedisTimedOut.Reason.DEADLINE, "No answer in time from " + address));
         }
         if (isStuck(inFlight.getFirst(), now)) {
+            givenUp = true;
             close();
         }
         planTick();

@@ -19,6 +19,9 @@ final class Lane {
         /** A connection that was open since then, by the clock of {@link System#nanoTime}, was lost. */
         void lost(long openedAt);
 
+        /** An open connection was given up, since the node had not answered on it for long. */
+        void silent();
+
         void failed(Throwable why);
     }
 
@@ -106,18 +109,22 @@ final class Lane {
             return;
         }
         long openedAt = System.nanoTime();
-        fresh.onClose(() -> lost(openedAt));
+        fresh.onClose(() -> lost(fresh, openedAt));
         failures = 0;
         connection = fresh;
         listener.opened();
     }
 
-    private void lost(long openedAt) {
+    private void lost(Connection lost, long openedAt) {
         connection = null;
         if (stopped) {
             return;
         }
-        listener.lost(openedAt);
+        if (lost.isGivenUp()) {
+            listener.silent();
+        } else {
+            listener.lost(openedAt);
+        }
         if (System.nanoTime() - openedAt < SETTLED_NANOS) {
             openLater();
         } else {

@@ -166,6 +166,14 @@ final class Node implements Lane.Listener {
         onTrouble.run();
     }
 
+    /** Counts each time: a node that leaves several connections without an answer has failed as often. */
+    @Override
+    public void silent() {
+        stats.connectionsLost.increment();
+        guard.failed();
+        onTrouble.run();
+    }
+
     @Override
     public void failed(Throwable why) {
         stats.connectionsFailed.increment();

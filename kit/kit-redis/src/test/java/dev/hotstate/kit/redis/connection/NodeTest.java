@@ -56,6 +56,18 @@ class NodeTest {
         assertThat(failures).hasValue(2);
     }
 
+    @Test
+    void each_connection_that_a_node_leaves_without_an_answer_is_a_failure() {
+        // Given
+        AtomicInteger failures = new AtomicInteger();
+        Node node = new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {});
+        // When
+        node.silent();
+        node.silent();
+        // Then
+        assertThat(failures).hasValue(2);
+    }
+
     private static Lane noLane(NodeAddress address, int number, Lane.Listener listener) {
         throw new AssertionError("A lane that nobody would close");
     }
