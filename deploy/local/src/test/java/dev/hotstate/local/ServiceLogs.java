@@ -43,7 +43,7 @@ record ServiceLogs(Path state) {
     /** But for those which say that Redis or Postgres does not answer. */
     List<String> errors() {
         var ofJvms = errors(state.resolve("logs"), OF_JVM.and(NO_ANSWER.negate()));
-        var ofRedis = list(state.resolve("data/redis")).flatMap(node -> errors(node, OF_REDIS));
+        var ofRedis = list(state.resolve("data/redis")).filter(Files::isDirectory).flatMap(node -> errors(node, OF_REDIS));
         var ofPostgres = errors(state.resolve("data/postgres"), OF_POSTGRES);
         return Stream.of(ofJvms, ofRedis, ofPostgres).flatMap(each -> each).toList();
     }

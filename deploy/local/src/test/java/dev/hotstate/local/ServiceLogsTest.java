@@ -24,6 +24,7 @@ class ServiceLogsTest {
         logs = new ServiceLogs(state);
         write("logs/driver-service.log", MOMENT + "INFO  [io.quarkus] driver-service started");
         write("logs/demo-world.log", "");
+        write("data/redis/lock", "");
         write("data/redis/node-1/redis-7081.log", "4634:M 19 Nov 2026 15:48:52.201 * Background AOF rewrite finished");
         write("data/postgres/postgres.log", "2026-11-19 15:57:52.112 UTC [4670] LOG:  checkpoint starting: time");
     }
