@@ -21,12 +21,13 @@ enum Fault {
             killed.forEach(World::awaitReady);
         }
     },
-    SERVICE_FROZEN("`SIGSTOP` of one instance of each service for 3 s", 7) {
+    /** As long as a lease; the longer one comes back when others have long had its work. */
+    SERVICE_FROZEN("`SIGSTOP` of one instance of each service for 3 s (15 s with `--long`)", 7, 12) {
         @Override
         void strike(World world, RandomGenerator random) {
             var frozen = world.instances(random.nextInt(2));
             frozen.forEach(PackagedService::pause);
-            pause(Duration.ofSeconds(3));
+            pause(orLong(3, 15));
             frozen.forEach(PackagedService::resume);
         }
     },
@@ -64,12 +65,12 @@ enum Fault {
             world.losses().mean(world.cluster().killAndAwaitPromotion(master));
         }
     },
-    MASTER_FROZEN("`SIGSTOP` of a Redis master", 9) {
+    MASTER_FROZEN("`SIGSTOP` of a Redis master until 1 s after its replica took over (15 s with `--long`)", 9, 14) {
         @Override
         void strike(World world, RandomGenerator random) {
             var master = any(world.cluster().masters(), random);
             world.losses().mean(world.cluster().pauseAndAwaitPromotion(master));
-            pause(Duration.ofSeconds(1));
+            pause(orLong(1, 15));
             master.resume();
         }
     },
@@ -82,12 +83,12 @@ enum Fault {
             replica.restart();
         }
     },
-    BLACKHOLE("connections to a Redis master swallow everything for 4 s", 8) {
+    BLACKHOLE("connections to a Redis master swallow everything for 4 s (30 s with `--long`)", 8, 26) {
         @Override
         void strike(World world, RandomGenerator random) {
             var route = world.cluster().route(any(world.cluster().masters(), random));
             route.blackhole();
-            pause(Duration.ofSeconds(4));
+            pause(orLong(4, 30));
             route.pass();
         }
     },
@@ -112,13 +113,13 @@ enum Fault {
             world.losses().noteEmptied();
         }
     },
-    MEMORY_FULL("a Redis master has no memory left for 4 s", 8) {
+    MEMORY_FULL("a Redis master has no memory left for 4 s (30 s with `--long`)", 8, 26) {
         @Override
         void strike(World world, RandomGenerator random) {
             var master = any(world.cluster().masters(), random);
             long before = Long.parseLong(memoryMax(master));
             world.cluster().fillMemory(master);
-            pause(Duration.ofSeconds(4));
+            pause(orLong(4, 30));
             world.cluster().maxMemory(master, before);
         }
 
@@ -134,17 +135,12 @@ enum Fault {
             world.postgres().restart();
         }
     },
-    POSTGRES_AWAY("Postgres away for 5 s (60 s with `--long`)", 8) {
+    POSTGRES_AWAY("Postgres away for 5 s (60 s with `--long`)", 8, 55) {
         @Override
         void strike(World world, RandomGenerator random) {
             world.postgres().process().stop();
-            pause(FaultsIT.LONG ? Duration.ofSeconds(60) : Duration.ofSeconds(5));
+            pause(orLong(5, 60));
             world.postgres().restart();
-        }
-
-        @Override
-        Duration lasts() {
-            return FaultsIT.LONG ? super.lasts().plusSeconds(60) : super.lasts();
         }
     };
 
@@ -152,10 +148,17 @@ enum Fault {
 
     private final String title;
     private final int seconds;
+    private final int moreSeconds;
 
     Fault(String title, int seconds) {
+        this(title, seconds, 0);
+    }
+
+    /** @param moreSeconds that it lasts where there is time for it */
+    Fault(String title, int seconds, int moreSeconds) {
         this.title = title;
         this.seconds = seconds;
+        this.moreSeconds = moreSeconds;
     }
 
     abstract void strike(World world, RandomGenerator random) throws Exception;
@@ -166,7 +169,11 @@ enum Fault {
 
     /** How long the load goes on, the fault included. */
     Duration lasts() {
-        return Duration.ofSeconds(seconds);
+        return orLong(seconds, seconds + moreSeconds);
+    }
+
+    private static Duration orLong(int seconds, int longSeconds) {
+        return Duration.ofSeconds(FaultsIT.LONG ? longSeconds : seconds);
     }
 
     /** One slot of each service that has keys at the moment. */

@@ -18,9 +18,10 @@ record FaultsDocument(List<Findings> findings) {
             that was acknowledged; after each fault it is compared with what is there.
 
             After **every** fault below this was found to hold: each acknowledged record is there, or falls under what the last column says;
-            no driver was with two people at once; no task began before its parents had ended, and every job that was taken has ended; nobody was
-            told twice of one outage, and everybody of each; no caller was let through more often than its limit and what Redis had lost of its
-            counts; no key without an end; every instance works again, without help.
+            no driver was with two people at once, no claim was gone before its time, and whoever can be had is found; no task began before its parents
+            had ended, every job that was taken has ended, and those that ended before still have; everybody was told of each outage, of none under two
+            keys, and of none that there was not; no caller was let through more often than its limit and what Redis had lost of its
+            counts, by any algorithm; no key without an end; every instance works again, without help.
 
             Redis may lose what was written to one shard in the %d s before its replica took over and until its old master obeyed (by the logs of
             the nodes), and all that there was before it was emptied. A loss anywhere else, or at any other time, fails the test; so does a task
