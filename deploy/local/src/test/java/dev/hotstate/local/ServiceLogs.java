@@ -43,7 +43,7 @@ record ServiceLogs(Path state) {
     /** But for those which say that Redis or Postgres does not answer. */
     List<String> errors() {
         var ofJvms = errors(state.resolve("logs"), OF_JVM.and(NO_ANSWER.negate()));
-        var ofRedis = list(state.resolve("data/redis")).filter(Files::isDirectory).flatMap(node -> errors(node, OF_REDIS));
+        var ofRedis = nodesOfRedis().flatMap(node -> errors(node, OF_REDIS));
         var ofPostgres = errors(state.resolve("data/postgres"), OF_POSTGRES);
         return Stream.of(ofJvms, ofRedis, ofPostgres).flatMap(each -> each).toList();
     }
@@ -69,6 +69,10 @@ record ServiceLogs(Path state) {
         return Stream.concat(found.stream(), lasting.values().stream())
                 .distinct()
                 .toList();
+    }
+
+    private Stream<Path> nodesOfRedis() {
+        return list(state.resolve("data/redis")).filter(Files::isDirectory);
     }
 
     private static Stream<String> errors(Path folder, Predicate<String> isError) {
