@@ -13,7 +13,7 @@ class KeysLeftBehindIT {
     @Test
     void whatever_the_tests_have_left_in_redis_may_stay_there() {
         RecordedKeys.scan()
-                .meeting("requests", "response_times", "latency_counts", "labels")
+                .meeting("requests", "latency_counts", "labels")
                 .secret("the bootstrap key", ServiceContract.ADMIN_KEY)
                 .secret("what authorizes a request", "Bearer ")
                 .secret("what signs a webhook", "whsec_")
