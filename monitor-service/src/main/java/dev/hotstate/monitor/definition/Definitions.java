@@ -89,18 +89,15 @@ public class Definitions {
     }
 
     public Uni<Optional<Monitor>> findByPushToken(UUID token) {
-        var id = pushMonitors.ofToken(token);
-        return id.isPresent()
-                ? Uni.createFrom().item(known(id.get()).filter(monitor -> token.equals(monitor.pushToken())))
+        var known = pushMonitors.ofToken(token);
+        return known.isPresent()
+                ? Uni.createFrom().item(known)
                 : store.findByPushToken(token).map(found -> found.map(this::learn));
     }
 
     /** The push monitors of that {@link Slug}, as this instance knows them. */
     List<Monitor> knownBySlug(String slug) {
-        return pushMonitors.ofSlug(slug).stream()
-                .map(this::known)
-                .flatMap(Optional::stream)
-                .toList();
+        return List.copyOf(pushMonitors.ofSlug(slug));
     }
 
     /** As Postgres has them, in one query; fails while it is away. */
