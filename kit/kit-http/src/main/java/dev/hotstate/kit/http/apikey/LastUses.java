@@ -1,5 +1,6 @@
 package dev.hotstate.kit.http.apikey;
 
+import dev.hotstate.kit.redis.worker.LastWork;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -47,15 +48,7 @@ class LastUses {
     void stop(@Observes ShutdownEvent event) {
         vertx.cancelTimer(timer);
         // The last chance: after this event the pool closes. A Postgres that is away does not hold up the stop.
-        tick().ifNoItem()
-                .after(FAREWELL)
-                .fail()
-                .onFailure()
-                .invoke(LastUses::warn)
-                .onFailure()
-                .recoverWithNull()
-                .await()
-                .indefinitely();
+        LastWork.await(event, tick(), FAREWELL, LastUses::warn);
     }
 
     private static void warn(Throwable failure) {

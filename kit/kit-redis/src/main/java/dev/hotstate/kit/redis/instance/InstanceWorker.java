@@ -1,5 +1,6 @@
 package dev.hotstate.kit.redis.instance;
 
+import dev.hotstate.kit.redis.worker.LastWork;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -8,12 +9,14 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps this process among the living. */
 @Singleton
 final class InstanceWorker {
 
+    private static final Logger LOG = Logger.getLogger(InstanceWorker.class);
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final InstanceRegistry registry;
@@ -39,7 +42,11 @@ final class InstanceWorker {
         if (ticker != null) {
             ticker.close();
             // The last chance to say so: after this event the router closes. Unheard, this process lapses.
-            registry.leave().onFailure().recoverWithNull().await().atMost(FAREWELL);
+            LastWork.await(
+                    event,
+                    registry.leave(),
+                    FAREWELL,
+                    unheard -> LOG.debugf("%s lapses by itself: %s", registry.self(), unheard));
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.hotstate.kit.redis.instance.InstanceRegistry;
 import dev.hotstate.kit.redis.key.KeySpace;
 import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.redis.worker.LastWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -17,10 +18,13 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import org.jboss.logging.Logger;
 
 /** Lets a service that has partitions share them among its processes, from its start to its stop. */
 @Singleton
 final class OwnershipWorker {
+
+    private static final Logger LOG = Logger.getLogger(OwnershipWorker.class);
 
     /** After all observers that name no priority: who wants to know of gains has had its say. */
     private static final int LAST = 5_000;
@@ -88,7 +92,11 @@ final class OwnershipWorker {
     void stop(@Observes ShutdownEvent event) {
         if (partitions.isResolvable()) {
             // After this event the router closes. What was not given up by then, others get when its lease ends.
-            ownership.get().leave().onFailure().recoverWithNull().await().atMost(FAREWELL);
+            LastWork.await(
+                    event,
+                    ownership.get().leave(),
+                    FAREWELL,
+                    late -> LOG.debugf("Not all partitions were given up: %s", late));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The life of background work: a clock to ask, and a ticker that starts, never overlaps itself, and stops. */
+/** The life of background work: a clock to ask, a ticker that starts, never overlaps itself, and stops, and what is left to do then. */
 @NullMarked
 package dev.hotstate.kit.redis.worker;
 
