@@ -60,8 +60,9 @@ class PublicPages {
                 slug,
                 last -> make(slug)
                         .onFailure(PostgresUnavailable.class)
-                        .recoverWithUni(
-                                away -> last == null ? Uni.createFrom().failure(away) : last.map(PublicPages::old)));
+                        .recoverWithUni(away -> last == null
+                                ? Uni.createFrom().failure(away)
+                                : Uni.createFrom().item(old(last))));
     }
 
     void forget(String slug) {
