@@ -3,15 +3,18 @@ package dev.hotstate.monitor.definition;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -33,6 +36,7 @@ public class Definitions {
     private static final String BEFORE_ALL_IDS = "";
 
     private final MonitorStore store;
+    private final Duration removalsKnown;
     private final ConcurrentMap<String, Monitor> byId = new ConcurrentHashMap<>();
     /** Changed with {@code byId}, under its lock of that id. */
     private final NavigableSet<String> inOrder = new ConcurrentSkipListSet<>();
@@ -41,8 +45,15 @@ public class Definitions {
     private volatile Instant asOf = Instant.EPOCH;
     private volatile boolean loaded;
 
+    @Inject
     Definitions(MonitorStore store) {
+        this(store, MonitorStore.REMOVALS_KEPT.dividedBy(2));
+    }
+
+    /** @param removalsKnown who has not asked for longer may have missed some, and reads everything anew */
+    Definitions(MonitorStore store, Duration removalsKnown) {
         this.store = store;
+        this.removalsKnown = removalsKnown;
     }
 
     /** As this instance knows them, disabled ones too, in no order. A view that changes with the definitions. */
@@ -128,18 +139,24 @@ public class Definitions {
     /** Reads everything at first, then what has changed. Fails while Postgres is away, and is then repeated. */
     Uni<Void> refresh() {
         return store.now()
-                .chain(now -> (loaded ? learnChanged(asOf.minus(LOOK_BACK)) : learnFrom(BEFORE_ALL_IDS)).invoke(() -> {
-                    asOf = now;
-                    loaded = true;
-                }));
+                .chain(now -> (asOf.plus(removalsKnown).isAfter(now) ? learnChanged(asOf.minus(LOOK_BACK)) : learnAll())
+                        .invoke(() -> {
+                            asOf = now;
+                            loaded = true;
+                        }));
     }
 
-    private Uni<Void> learnFrom(String afterId) {
+    private Uni<Void> learnAll() {
+        var notSeen = new HashSet<>(byId.keySet());
+        return learnFrom(BEFORE_ALL_IDS, notSeen).invoke(() -> notSeen.forEach(this::forget));
+    }
+
+    private Uni<Void> learnFrom(String afterId, Set<String> notSeen) {
         return store.page(afterId, PAGE).chain(page -> {
-            page.forEach(this::learn);
+            page.forEach(monitor -> notSeen.remove(learn(monitor).id()));
             return isLast(page)
                     ? Uni.createFrom().voidItem()
-                    : learnFrom(page.getLast().id());
+                    : learnFrom(page.getLast().id(), notSeen);
         });
     }
 

@@ -30,6 +30,9 @@ import java.util.stream.StreamSupport;
 @Singleton
 public class MonitorStore {
 
+    /** For those who were away meanwhile. */
+    static final Duration REMOVALS_KEPT = Duration.ofDays(1);
+
     private static final String INSERT = """
             insert into monitor (id, partition, name, kind, spec, secrets, interval_ms, timeout_ms, retries, retry_delay_ms,
                                  failure_threshold, recovery_threshold, tags, enabled, push_token, version, created_at,
@@ -160,7 +163,7 @@ public class MonitorStore {
                 .execute(Tuple.of(id))
                 .chain(() -> transaction
                         .preparedQuery("delete from monitor_removal where removed_at < $1")
-                        .execute(Tuple.of(offset(at.minus(Duration.ofDays(1))))))
+                        .execute(Tuple.of(offset(at.minus(REMOVALS_KEPT)))))
                 .chain(() -> transaction
                         .preparedQuery("insert into monitor_removal (id, removed_at) values ($1, $2)")
                         .execute(Tuple.of(id, offset(at))))

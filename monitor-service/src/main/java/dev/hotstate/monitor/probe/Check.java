@@ -21,7 +21,9 @@ final class Check {
         CONNECT,
         TLS,
         FIRST_BYTE,
-        TRANSFER
+        TRANSFER,
+        /** Our own work on an answer that is here as a whole: no part of the time that the target took. */
+        JUDGEMENT
     }
 
     private static final int PHASES = Phase.values().length;
@@ -47,7 +49,7 @@ final class Check {
     private long contentLength = -1;
     private @Nullable String lastModified;
     private long bodyLength;
-    private long roundTripNanos;
+    private long tookNanos;
     private @Nullable DnsCounts dns;
     private @Nullable Integer hopLimit;
     private boolean ended;
@@ -73,12 +75,18 @@ final class Check {
     }
 
     long elapsedNanos() {
-        return roundTripNanos > 0 ? roundTripNanos : System.nanoTime() - begunNanos;
+        return tookNanos > 0 ? tookNanos : System.nanoTime() - begunNanos;
     }
 
     /** Measured by somebody who knows better than our clock, which also saw the start of a process. */
     void roundTrip(long measuredNanos) {
-        roundTripNanos = measuredNanos;
+        tookNanos = measuredNanos;
+    }
+
+    /** All of the answer is here, and has to be judged: what that takes says nothing about the target. */
+    void received() {
+        enter(Phase.JUDGEMENT);
+        tookNanos = enteredNanos - begunNanos;
     }
 
     /** Begins a part, and so ends the one before. A part entered again, after a redirect, adds up. */
@@ -168,8 +176,7 @@ final class Check {
     }
 
     void fail(Throwable failure) {
-        var named = FailurePolicy.name(failure, phase);
-        end(named.reason() == Reason.SELF_FAULT ? Verdict.UNKNOWN : Verdict.DOWN, named.reason(), named.message());
+        end(FailurePolicy.name(failure, phase));
     }
 
     /** On whatever thread: nobody waits any more, because the result is told or because they left. */
@@ -188,8 +195,11 @@ final class Check {
     }
 
     private void timeIsUp() {
-        var late = FailurePolicy.timeout(phase);
-        down(late.reason(), late.message());
+        end(FailurePolicy.timeout(phase));
+    }
+
+    private void end(FailurePolicy.Named named) {
+        end(named.reason() == Reason.SELF_FAULT ? Verdict.UNKNOWN : Verdict.DOWN, named.reason(), named.message());
     }
 
     private void end(Verdict verdict, Reason reason, String message) {

@@ -23,6 +23,7 @@ final class DnsProbe {
     }
 
     void run(DnsTarget target, Check check) {
+        check.enter(Check.Phase.DNS);
         if (target.resolver() == null) {
             ask(target, check, serverOfThisMachine(target.name()));
             return;
@@ -41,7 +42,6 @@ final class DnsProbe {
     }
 
     private void ask(DnsTarget target, Check check, InetSocketAddress server) {
-        check.enter(Check.Phase.DNS);
         DnsExchange.begin(transport, check, server, target, answer -> {
             check.counted(answer.counts());
             judge(target, check, answer);

@@ -29,6 +29,7 @@ final class FailurePolicy {
             case TLS -> new Named(Reason.TLS, "The TLS handshake did not end in time");
             case FIRST_BYTE -> new Named(Reason.TIMEOUT_FIRST_BYTE, "No answer in time");
             case TRANSFER -> new Named(Reason.TIMEOUT_TRANSFER, "The answer did not end in time");
+            case JUDGEMENT -> new Named(Reason.SELF_FAULT, "The answer could not be judged in time");
         };
     }
 

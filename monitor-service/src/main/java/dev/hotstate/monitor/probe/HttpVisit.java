@@ -86,6 +86,7 @@ final class HttpVisit {
     }
 
     private void judge(Body body, Charset charset) {
+        check.received();
         if (BodyPolicy.isQuick(expected, body.size())) {
             var text = body.text(charset);
             body.release();

@@ -60,8 +60,9 @@ class PublicPages {
                 slug,
                 last -> make(slug)
                         .onFailure(PostgresUnavailable.class)
-                        .recoverWithUni(
-                                away -> last == null ? Uni.createFrom().failure(away) : last.map(PublicPages::old)));
+                        .recoverWithUni(away -> last == null
+                                ? Uni.createFrom().failure(away)
+                                : Uni.createFrom().item(old(last))));
     }
 
     void forget(String slug) {
@@ -159,7 +160,8 @@ class PublicPages {
     /** Where Redis does not answer: what Postgres knows, which is old by as much as the page says. */
     private static ShownState state(Monitor monitor, Parts parts, Set<String> down) {
         var status = parts.states.get(monitor.id());
-        if (status != null && (status.answered() || !monitor.enabled())) {
+        // That one is disabled or in maintenance is known without Redis.
+        if (status != null && (status.answered() || status.state() != ShownState.UNKNOWN)) {
             return PublicPage.shown(status.state());
         }
         if (down.contains(monitor.id())) {

@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,20 @@ final class SharedAnswers<T> {
     private final Clock clock;
     private final Cache<String, Kept<T>> kept;
 
-    private record Kept<T>(Uni<T> answer, Instant at) {}
+    /** An answer that is there or under way, and until it is there the one before: the value alone, else each would hold all before it. */
+    private static final class Kept<T> {
+
+        private final Uni<T> answer;
+        private final Instant at;
+        private volatile @Nullable T known;
+
+        private Kept(@Nullable T before, Function<@Nullable T, Uni<T>> make, Instant at) {
+            this.known = before;
+            this.answer =
+                    make.apply(before).invoke(made -> known = made).memoize().indefinitely();
+            this.at = at;
+        }
+    }
 
     /** @param max how many at most; those that nobody asks for leave first */
     SharedAnswers(Duration keep, int max, Clock clock) {
@@ -29,19 +42,15 @@ final class SharedAnswers<T> {
     }
 
     /** @param make gets the last answer, or null; a failure is kept like an answer */
-    Uni<T> get(String key, UnaryOperator<@Nullable Uni<T>> make) {
+    Uni<T> get(String key, Function<@Nullable T, Uni<T>> make) {
         var now = clock.instant();
         return kept.asMap()
-                .compute(key, (same, last) -> {
-                    if (last != null && Duration.between(last.at, now).compareTo(keep) < 0) {
-                        return last;
-                    }
-                    return new Kept<>(
-                            make.apply(last == null ? null : last.answer)
-                                    .memoize()
-                                    .indefinitely(),
-                            now);
-                })
+                .compute(
+                        key,
+                        (same, last) ->
+                                last != null && Duration.between(last.at, now).compareTo(keep) < 0
+                                        ? last
+                                        : new Kept<>(last == null ? null : last.known, make, now))
                 .answer;
     }
 

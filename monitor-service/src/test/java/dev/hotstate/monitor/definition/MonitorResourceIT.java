@@ -15,6 +15,7 @@ import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.oneOf;
 
 import dev.hotstate.kit.backends.SharedBackends;
+import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.testing.contract.ServiceContract;
@@ -33,6 +34,7 @@ import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +64,12 @@ class MonitorResourceIT {
 
     @Inject
     Definitions definitions;
+
+    @Inject
+    MonitorStore store;
+
+    @Inject
+    Database database;
 
     @Inject
     SecretVault vault;
@@ -469,6 +477,25 @@ class MonitorResourceIT {
         definitions.forget(id);
 
         await().atMost(ofSeconds(30)).until(() -> definitions.known(id).isPresent());
+    }
+
+    @Test
+    void who_was_away_for_longer_than_removals_are_known_forgets_what_is_gone() {
+        var removed = created(http("removed"));
+        var kept = created(http("kept"));
+        var away = new Definitions(store, Duration.ZERO);
+        away.refresh().await().atMost(ofSeconds(15));
+        assertThat(away.known(removed)).isPresent();
+
+        asAdmin().delete("/monitors/" + removed).then().statusCode(204);
+        database.query("delete from monitor_removal where id = $1", removed)
+                .await()
+                .atMost(ofSeconds(15));
+        away.refresh().await().atMost(ofSeconds(15));
+
+        assertThat(away.known(removed)).isEmpty();
+        assertThat(away.known(kept)).isPresent();
+        assertThat(away.after("")).extracting(Monitor::id).contains(kept).doesNotContain(removed);
     }
 
     // ---- parts ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.monitor.channel.Sink;
+import dev.hotstate.monitor.schedule.SchedulePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -168,6 +169,37 @@ class InstanceFaultIT {
         assertThat(answer.body()).isEqualTo("OK");
         assertThat(world.state(instances.getFirst(), id)).isEqualTo("down");
         await().atMost(PATIENCE).until(() -> world.incidents(id) == 1);
+    }
+
+    @Test
+    void each_point_of_the_grid_brings_one_check_by_however_many_instances() {
+        oneCheckPerPoint(ofSeconds(3), 5);
+    }
+
+    @Test
+    @Tag("long")
+    void sixty_points_of_the_grid_bring_sixty_checks() {
+        oneCheckPerPoint(ofSeconds(5), 60);
+    }
+
+    /** One that is late by less than an interval still is the check of its point. */
+    private void oneCheckPerPoint(Duration interval, int points) {
+        var name = "exact " + tag;
+        var path = "/" + tag;
+        var spec = page(name, target.url(path), interval, interval.dividedBy(2), 0);
+        var id = FaultWorld.monitors(instances.getFirst(), tag, List.of(spec)).get(name);
+
+        await().atMost(interval.multipliedBy(points).plus(PATIENCE))
+                .until(() -> target.visits(path).size() >= points);
+
+        var checked = target.visits(path).stream()
+                .map(visit -> SchedulePolicy.next(id, interval, visit).minus(interval))
+                .limit(points)
+                .toList();
+        assertThat(checked)
+                .containsExactlyElementsOf(Stream.iterate(checked.getFirst(), point -> point.plus(interval))
+                        .limit(points)
+                        .toList());
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.hotstate.kit.testing.net.LocalDns.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,21 @@ class DnsProbeTest {
             assertThat(world.run(target, Duration.ofMillis(500)))
                     .isDown(Reason.DNS)
                     .says("in time");
+        }
+    }
+
+    @Test
+    void a_server_whose_name_is_not_resolved_in_time() {
+        var late = new CompletableFuture<List<String>>();
+        world.dns.answer("late.example", Type.A, late::join);
+        var target = new DnsTarget("a.example", DnsTarget.Type.A, Set.of(), "late.example", 53, null);
+
+        try {
+            assertThat(world.run(target, Duration.ofMillis(500)))
+                    .isDown(Reason.DNS)
+                    .says("in time");
+        } finally {
+            late.complete(List.of("127.0.0.1"));
         }
     }
 

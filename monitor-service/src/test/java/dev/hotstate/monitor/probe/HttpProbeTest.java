@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.hotstate.kit.testing.net.LocalDns.Type;
 import io.vertx.core.Handler;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.NetSocket;
@@ -323,6 +324,32 @@ class HttpProbeTest {
         int port = world.saying(answer, false);
         var target = new HttpTarget(url(port, "/"), "GET", Map.of(), null, null, 39, null, null);
         assertThat(world.run(target)).isDown(Reason.BODY_LIMIT).says("39");
+    }
+
+    @Test
+    void who_is_too_busy_to_judge_an_answer_blames_nobody() {
+        int port = world.page(request -> request.response().end("1"));
+        var expectation = new HttpExpectation(null, null, null, "[0-9]", null, null, null);
+        var idle = new CompletableFuture<Void>();
+        for (int i = 0; i < VertxOptions.DEFAULT_WORKER_POOL_SIZE; i++) {
+            world.vertx.executeBlocking(idle::join, false);
+        }
+
+        ProbeResult result;
+        try {
+            result = world.run(expecting(port, expectation), SHORT);
+        } finally {
+            idle.complete(null);
+        }
+
+        assertThat(result).isUnknown().says("could not be judged in time");
+        var phases = result.phases();
+        long answered =
+                phases.dnsMicros() + phases.connectMicros() + phases.firstByteMicros() + phases.transferMicros();
+        assertThat(result.latencyMicros() - answered)
+                .as("what is not the target's, in µs")
+                .isLessThan(500_000);
+        assertThat(world.run(expecting(port, expectation))).isUp();
     }
 
     // ---- What is down ----------------------------------------------------------------------------------------------

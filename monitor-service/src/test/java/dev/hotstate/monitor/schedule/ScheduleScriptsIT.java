@@ -268,6 +268,67 @@ class ScheduleScriptsIT {
         assertThat(redis.score(id)).isBetween(now + 720_000, redis.nowMillis() + 720_000);
     }
 
+    @Test
+    void a_change_does_not_put_off_the_second_look_at_a_failure() {
+        enrolled(http(id), false);
+        long soon = redis.nowMillis() + 1_000;
+        redis.schedule(id, soon);
+
+        enrolled(http(id, settings -> settings.version(2)), false);
+
+        assertThat(redis.score(id)).isEqualTo(soon);
+    }
+
+    @Test
+    void a_change_does_not_put_off_what_a_lost_lease_left() {
+        enrolled(http(id), true);
+        claim();
+        redis.schedule(id, redis.nowMillis() - 1);
+
+        enrolled(http(id, settings -> settings.version(2)), false);
+
+        assertThat(claim().claims()).extracting(Claim::takenOver).containsExactly(true);
+    }
+
+    @Test
+    void a_change_does_not_put_off_the_deadline_of_a_job() {
+        long deadline = overdueSoon(ofMinutes(60), ofMinutes(5));
+
+        enrolled(push(id, ofMinutes(5), s -> s.interval(ofMinutes(60)).version(2)), true);
+        assertThat(redis.score(id)).as("nothing that it is measured by").isEqualTo(deadline);
+
+        enrolled(push(id, ofMinutes(5), s -> s.interval(ofMinutes(30)).version(3)), true);
+        assertThat(redis.score(id)).as("less time").isEqualTo(deadline);
+    }
+
+    @Test
+    void a_job_that_gets_more_time_has_all_of_it_from_now_on() {
+        overdueSoon(ofMinutes(60), ofMinutes(5));
+        long now = redis.nowMillis();
+
+        enrolled(push(id, ofMinutes(10), s -> s.interval(ofMinutes(60)).version(2)), true);
+
+        assertThat(redis.score(id)).isBetween(now + 4_200_000, redis.nowMillis() + 4_200_000);
+    }
+
+    @Test
+    void a_check_that_becomes_a_job_has_its_whole_time_to_report() {
+        enrolled(http(id), false);
+        long now = redis.nowMillis();
+
+        enrolled(push(id, ofMinutes(5), s -> s.interval(ofMinutes(60)).version(2)), true);
+
+        assertThat(redis.score(id)).isBetween(now + 3_900_000, redis.nowMillis() + 3_900_000);
+    }
+
+    /** A job that has reported long ago. */
+    private long overdueSoon(Duration interval, Duration grace) {
+        enrolled(push(id, interval, grace), true);
+        long deadline = redis.nowMillis() + 60_000;
+        redis.schedule(id, deadline);
+        return deadline;
+    }
+
     // ---- check now --------------------------------------------------------------------------------------------------
 
     @Test

@@ -2,9 +2,11 @@ package dev.hotstate.monitor.statuspage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,12 +65,43 @@ class SharedAnswersTest {
         assertThat(made).hasValue(1);
     }
 
-    private String get(String text) {
-        return answers.get(
+    @Test
+    void the_last_one_is_known_also_after_a_failure() {
+        get("one");
+        now = now.plusSeconds(5);
+        answers.get("page", last -> Uni.createFrom().failure(new IllegalStateException("away")))
+                .subscribe()
+                .with(made -> {}, away -> {});
+        now = now.plusSeconds(5);
+        assertThat(get("two")).isEqualTo("two after one after null");
+    }
+
+    /** A page that is looked at all day would fill the memory. */
+    @Test
+    void those_before_the_last_one_are_let_go() {
+        var pages = new SharedAnswers<>(Duration.ofSeconds(5), 100, clock);
+        var first = new WeakReference<>(made(pages));
+        for (int i = 0; i < 3; i++) {
+            now = now.plusSeconds(5);
+            made(pages);
+        }
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return first.refersTo(null);
+        });
+    }
+
+    private static Object made(SharedAnswers<Object> pages) {
+        return pages.get(
                         "page",
-                        last -> last == null
-                                ? Uni.createFrom().item(text + " after null")
-                                : last.map(known -> text + " after " + known))
+                        last -> Uni.createFrom().item(new Object()).onFailure().recoverWithItem(() -> last))
+                .await()
+                .indefinitely();
+    }
+
+    private String get(String text) {
+        return answers.get("page", last -> Uni.createFrom().item(text + " after " + last))
                 .await()
                 .indefinitely();
     }

@@ -29,6 +29,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -182,15 +183,7 @@ class StatusPageIT {
                         + " values ($1, $2, now(), now(), 'status', 503, '', true)",
                 "inc_" + monitor,
                 monitor);
-        var window = asAdmin()
-                .body("""
-                        {"name": "upgrade", "from": "%s", "to": "%s", "monitorIds": ["%s"]}""".formatted(
-                                Instant.now().minusSeconds(60), Instant.now().plusSeconds(600), monitor))
-                .post("/maintenance")
-                .then()
-                .statusCode(201)
-                .extract()
-                .<String>path("id");
+        var window = maintenanceOf(monitor);
 
         given().get("/status/announced/data")
                 .then()
@@ -206,18 +199,22 @@ class StatusPageIT {
     void without_redis_a_page_shows_what_postgres_knows_and_how_old_that_is() {
         var down = monitor("up");
         var healthy = monitor("up");
+        var upgraded = monitor("down");
         asAdmin()
                 .body("""
                         {"slug": "without-redis", "title": "Shop", "groups": [{"name": "All", "monitors":
-                         [{"id": "%s", "label": "broken"}, {"id": "%s", "label": "fine"}]}]}""".formatted(down, healthy))
+                         [{"id": "%s", "label": "broken"}, {"id": "%s", "label": "fine"}, {"id": "%s", "label": "planned"}]}]}""".formatted(down, healthy, upgraded))
                 .put("/status-pages/without-redis")
                 .then()
                 .statusCode(200);
-        sql(
-                "insert into incident (id, monitor_id, first_failure_at, opened_at, reason, status_code, message, muted)"
-                        + " values ($1, $2, now(), now(), 'status', 503, '', false)",
-                "inc_" + down,
-                down);
+        for (var broken : List.of(down, upgraded)) {
+            sql(
+                    "insert into incident (id, monitor_id, first_failure_at, opened_at, reason, status_code, message, muted)"
+                            + " values ($1, $2, now(), now(), 'status', 503, '', false)",
+                    "inc_" + broken,
+                    broken);
+        }
+        var window = maintenanceOf(upgraded);
         sql(
                 "insert into check_day (monitor_id, day, up, down, unknown, latency_ms, sketch)"
                         + " values ($1, (now() at time zone 'utc')::date, 10, 0, 0, 100, '')",
@@ -232,9 +229,22 @@ class StatusPageIT {
                     .isBefore(Instant.now().minus(history.flushInterval()).plusSeconds(60));
             assertThat(page.groups().getFirst().components())
                     .extracting(PublicPage.Component::state)
-                    .containsExactly(ShownState.DOWN, ShownState.UP);
+                    .containsExactly(ShownState.DOWN, ShownState.UP, ShownState.MAINTENANCE);
             assertThat(StatusPageHtml.of(page, Instant.now())).contains("Live state is not available");
         }
+        asAdmin().delete("/maintenance/" + window).then().statusCode(204);
+    }
+
+    private static String maintenanceOf(String monitor) {
+        return asAdmin()
+                .body("""
+                        {"name": "upgrade", "from": "%s", "to": "%s", "monitorIds": ["%s"]}""".formatted(
+                                Instant.now().minusSeconds(60), Instant.now().plusSeconds(600), monitor))
+                .post("/maintenance")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("id");
     }
 
     private void sql(String statement, Object... parameters) {
