@@ -41,10 +41,22 @@ public class NearestSearch {
     }
 
     public Uni<Nearest> find(NearestQuery query) {
-        return hints.around(query.centre(), query.limit())
+        return hearTime(query)
+                .chain(() -> hints.around(query.centre(), query.limit()))
                 .chain(hint -> new Search(query, hint.wasRead() ? 1 : 0)
                         .round(SearchStep.first(Math.min(hint.metres(), query.radius()), query.limit())))
                 .invoke(found -> learn(query, found));
+    }
+
+    /** Who has lapsed is judged by the clock of Redis, never by our own: a process that has just begun asks for it. */
+    private Uni<Void> hearTime(NearestQuery query) {
+        return clock.shown().isPresent()
+                ? Uni.createFrom().voidItem()
+                : reader.time(grid.of(query.centre()))
+                        .invoke(clock::heard)
+                        .onFailure()
+                        .recoverWithNull()
+                        .replaceWithVoid();
     }
 
     private void learn(NearestQuery query, Nearest found) {
@@ -84,7 +96,8 @@ public class NearestSearch {
                 scanned += readings.stream()
                         .mapToInt(reading -> reading.candidates().size())
                         .sum();
-                boolean answered = readings.stream().allMatch(Reading::answered);
+                boolean answered =
+                        clock.shown().isPresent() && readings.stream().allMatch(Reading::answered);
                 return living(candidates, new Survivors(), query.limit() + query.limit() / 16 + 1)
                         .chain(living -> judge(step, cells.size(), horizon, living, answered && living.answered));
             });

@@ -15,10 +15,14 @@ import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
+import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.smallrye.mutiny.Uni;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Searches against somebody who looks at every driver. */
 class NearestSearchIT {
@@ -57,13 +62,13 @@ class NearestSearchIT {
     @BeforeEach
     void open(RedisClusterHarness harness) {
         redis = new DriverRedis(harness);
-        search = new NearestSearch(
-                grid,
-                new CellReader(redis.router, redis.keys),
-                new RadiusHints(redis.router, redis.keys, grid),
-                redis.clock);
+        search = search(redis.clock, new CellReader(redis.router, redis.keys));
         redis.markBuilt();
         redis.clock.heard(Instant.ofEpochMilli(redis.nowMillis()));
+    }
+
+    private NearestSearch search(RedisClock clock, CellReader reader) {
+        return new NearestSearch(grid, reader, new RadiusHints(redis.router, redis.keys, grid), clock);
     }
 
     @AfterEach
@@ -148,6 +153,30 @@ class NearestSearchIT {
                 .isEqualTo(3);
         assertThat(warm.rounds()).isEqualTo(1);
         assertThat(warm.roundTrips()).as("for the cell, and who of it lives").isEqualTo(2);
+    }
+
+    /** It has just begun, and nobody has asked Redis for the time yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PT1H", "PT-1H"})
+    void to_an_instance_with_a_wrong_clock_who_lives_lives_and_nobody_else(Duration wrong) {
+        var centre = grid.centreOf(grid.of(new GeoPoint(wrong.isNegative() ? -34.6 : -31.4, -58.4)));
+        long now = redis.nowMillis();
+        long living = IDS.incrementAndGet();
+        write(Stream.of(
+                        shown(living, centre, Double.toString(CellScore.of(now + 600_000, now))),
+                        shown(
+                                IDS.incrementAndGet(),
+                                centre,
+                                Double.toString(CellScore.of(now - 600_000, now - 900_000))))
+                .flatMap(List::stream)
+                .toList());
+        search = search(
+                new RedisClock(Clock.offset(Clock.systemUTC(), wrong)), new CellReader(redis.router, redis.keys));
+
+        var found = whole(new NearestQuery(centre, 500, 10));
+
+        assertThat(found.drivers()).extracting(FoundDriver::driver).containsExactly(living);
+        assertThat(found.asOf()).isCloseTo(Instant.ofEpochMilli(now), within(5, ChronoUnit.MINUTES));
     }
 
     @Test
