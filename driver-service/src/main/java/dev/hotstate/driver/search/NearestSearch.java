@@ -75,6 +75,7 @@ public class NearestSearch {
         private int roundTrips;
         private int scanned;
         private int dropped;
+        private boolean hasLookedAgain;
 
         Search(NearestQuery query, int roundTrips) {
             this.query = query;
@@ -104,6 +105,11 @@ public class NearestSearch {
         }
 
         private Uni<Nearest> judge(SearchStep step, int cells, double horizon, Survivors living, boolean answered) {
+            // Who had no score any more was swept meanwhile. Or Redis has lost its memory: then the marks say so now.
+            if (answered && living.hasVanished && !hasLookedAgain) {
+                hasLookedAgain = true;
+                return round(step);
+            }
             boolean isTruncated = horizon < Double.POSITIVE_INFINITY;
             if (answered && living.count() < query.limit() && isTruncated && step.canGrow()) {
                 return round(step.withMore());
@@ -153,6 +159,9 @@ public class NearestSearch {
         private final Map<String, Survivor> byMember = new HashMap<>();
         private boolean answered = true;
 
+        /** Whether somebody who was in a cell a moment ago was in it no more. */
+        private boolean hasVanished;
+
         int count() {
             return byMember.size();
         }
@@ -166,7 +175,9 @@ public class NearestSearch {
             int before = count();
             for (int i = 0; i < candidates.size(); i++) {
                 var score = replied.reply().get(i);
-                if (!score.isNil()) {
+                if (score.isNil()) {
+                    hasVanished = true;
+                } else {
                     take(candidates.get(i), Double.parseDouble(score.text()), now.toEpochMilli());
                 }
             }
