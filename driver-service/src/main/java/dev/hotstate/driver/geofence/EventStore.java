@@ -149,8 +149,7 @@ class EventStore {
 
     /** Newest first. */
     Uni<List<FenceEvent>> page(@Nullable String fence, @Nullable String driver, PageRequest page) {
-        long before =
-                page.after().map(position -> Long.parseLong(position.text(0))).orElse(Long.MAX_VALUE);
+        long before = page.after().map(position -> position.number(0)).orElse(Long.MAX_VALUE);
         return database.query(PAGE, fence, driver, before, page.fetch())
                 .map(rows -> rows.stream().map(EventStore::event).toList());
     }
