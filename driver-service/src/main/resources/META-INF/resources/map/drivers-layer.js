@@ -14,6 +14,8 @@ const EDGE = 24;
 /** From this zoom on everybody is drawn, however close they are. */
 const SINGLE_ZOOM = 12;
 const TRAIL_ZOOM = 13;
+/** Of more than that the trails are a carpet, and most of what a frame costs. */
+const TRAILS_MAX = 1500;
 const HIT = 14;
 const MEASURED_MAX = 300;
 
@@ -83,7 +85,7 @@ export const DriversLayer = Layer.extend({
     this._clusters = clusters ? clusters.filter(({ members }) => members.length > 1) : [];
     const single = clusters ? clusters.filter(({ members }) => members.length === 1).map(({ members }) => members[0]) : seen;
     this._single = single;
-    if (this._map.getZoom() >= TRAIL_ZOOM) {
+    if (this._map.getZoom() >= TRAIL_ZOOM && single.length <= TRAILS_MAX) {
       drawTrails(context, single, scale, origin);
     }
     const signSize = this._map.getZoom() >= 14 ? 9 : this._map.getZoom() >= SINGLE_ZOOM ? 7 : 6;

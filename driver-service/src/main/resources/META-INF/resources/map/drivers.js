@@ -81,7 +81,7 @@ export class Drivers extends EventTarget {
     }
     known.status = status;
     known.leftAt = status === "OFFLINE" ? (known.leftAt ?? now) : null;
-    if (positionAt > known.positionAt) {
+    if (Date.parse(positionAt) > Date.parse(known.positionAt)) {
       move(known, { lat, lon, positionAt }, now);
     }
   }

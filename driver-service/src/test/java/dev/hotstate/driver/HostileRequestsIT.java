@@ -13,8 +13,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What nobody in their right mind sends: it is refused with a reason, and never an error of the service. */
@@ -144,6 +147,33 @@ class HostileRequestsIT {
             })
     void what_nobody_can_look_for_is_refused(String path) throws Exception {
         assertRefused(send("GET", path, ""));
+    }
+
+    /** Cursors are not signed: anybody may build one. */
+    @ParameterizedTest
+    @CsvSource({
+        "/drivers/D/positions, positions, x",
+        "/drivers/D/positions, positions, 99999999999999999999",
+        "/drivers/D/positions, geofence-events, 1",
+        "/geofences/events, geofence-events, x",
+        "/geofences/events, geofence-events, 1.5"
+    })
+    void a_cursor_that_nobody_was_given_is_refused(String path, String list, String position) throws Exception {
+        assertRefused(send("GET", at(path, list, position), ""));
+    }
+
+    @Test
+    void before_all_time_nobody_was_anywhere() throws Exception {
+        var answer = send("GET", at("/drivers/D/positions", "positions", Long.toString(Long.MIN_VALUE)), "");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    private static String at(String path, String list, String position) {
+        var cursor = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString((list + "\u001f" + position).getBytes(StandardCharsets.UTF_8));
+        return path.replace("/D/", "/" + newDriver() + "/") + "?cursor=" + cursor;
     }
 
     @ParameterizedTest

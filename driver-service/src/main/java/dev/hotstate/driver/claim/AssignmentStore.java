@@ -215,6 +215,14 @@ class AssignmentStore {
                         .collect(Collectors.toMap(row -> row.getLong("driver"), row -> row.getLong("token"))));
     }
 
+    /** @param shown as for {@link #assign} */
+    Uni<Instant> now(Optional<Instant> shown) {
+        return shown.map(now -> Uni.createFrom().item(now))
+                .orElseGet(() -> database.query("select clock_timestamp() as now")
+                        .map(rows ->
+                                Objects.requireNonNull(instant(rows.iterator().next(), "now"))));
+    }
+
     /** Those of the drivers that somebody has, and how Redis holds them. */
     Uni<Map<Long, String>> active(Collection<Long> drivers) {
         return database.query(ACTIVE, (Object) drivers.toArray(Long[]::new))

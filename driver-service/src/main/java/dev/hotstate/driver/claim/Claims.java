@@ -79,6 +79,7 @@ class Claims {
                     }
                     throw new ClaimUnderWay();
                 })
+                .invoke(got -> giveBackUncertain(pursuit, request.number(), got, order.ttl()))
                 .invoke(got -> metrics.answered(
                         got.isEmpty() ? "none" : got.size() < order.count() ? "partial" : "full",
                         Duration.ofNanos(System.nanoTime() - begun)))
@@ -86,19 +87,28 @@ class Claims {
                 .call(failure -> giveBackSoon(pursuit, request.number(), lease, order.ttl()));
     }
 
+    /** Those whose nodes did not answer in time, and in whose place others were claimed: they may be held for nobody. */
+    private static void giveBackUncertain(Pursuit pursuit, long request, List<Assignment> granted, Duration patience) {
+        inBackground(Uni.createFrom().deferred(() -> pursuit.giveBack(drivers(granted))), request, patience);
+    }
+
     /** While Postgres can't say what became of the request, or a part of Redis is away, it is tried again in the background. */
     private Uni<Void> giveBackSoon(Pursuit pursuit, long request, UUID lease, Duration patience) {
         return giveBack(pursuit, request, lease)
                 .onFailure()
-                .invoke(failure -> giveBack(pursuit, request, lease)
-                        .onFailure()
-                        .retry()
-                        .withBackOff(PAUSE_MIN, PAUSE_MAX)
-                        .expireIn(patience.toMillis())
-                        .subscribe()
-                        .with(done -> {}, late -> LOG.debugf("Claims of request %d end by themselves", request)))
+                .invoke(failure -> inBackground(giveBack(pursuit, request, lease), request, patience))
                 .onFailure()
                 .recoverWithNull();
+    }
+
+    private static void inBackground(Uni<Void> givingBack, long request, Duration patience) {
+        givingBack
+                .onFailure()
+                .retry()
+                .withBackOff(PAUSE_MIN, PAUSE_MAX)
+                .expireIn(patience.toMillis())
+                .subscribe()
+                .with(done -> {}, late -> LOG.debugf("Claims of request %d end by themselves", request));
     }
 
     /** Who gives up has given back what it caught before anybody else takes up the request. */
@@ -110,13 +120,13 @@ class Claims {
     private Uni<Void> giveBack(Pursuit pursuit, long request, UUID lease) {
         return requests.close(request, lease).chain(fate -> switch (fate) {
             case CLOSED -> pursuit.giveBack(Set.of()).eventually(() -> requests.reopen(request));
-            case SETTLED ->
-                assignments
-                        .ofRequest(request)
-                        .chain(granted -> pursuit.giveBack(
-                                granted.stream().map(Assignment::driver).collect(toSet())));
+            case SETTLED -> assignments.ofRequest(request).chain(granted -> pursuit.giveBack(drivers(granted)));
             case TAKEN_OVER -> Uni.createFrom().failure(new ClaimUnderWay());
         });
+    }
+
+    private static Set<Long> drivers(List<Assignment> granted) {
+        return granted.stream().map(Assignment::driver).collect(toSet());
     }
 
     /** @return empty if nobody has the driver */

@@ -8,6 +8,7 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -44,11 +45,10 @@ class LastKnownCatches {
                         .filter(driver -> !tried.contains(driver.driver()))
                         .limit(count)
                         .toList())
-                .chain(found -> catches(found, request, ttl));
+                .chain(found -> assignments.now(clock.shown()).chain(now -> catches(found, request, ttl, now)));
     }
 
-    private Uni<List<Catch>> catches(List<FoundDriver> found, long request, Duration ttl) {
-        var now = clock.now();
+    private Uni<List<Catch>> catches(List<FoundDriver> found, long request, Duration ttl, Instant now) {
         return assignments
                 .lastTokens(found.stream().map(FoundDriver::driver).toList())
                 .map(last -> found.stream()

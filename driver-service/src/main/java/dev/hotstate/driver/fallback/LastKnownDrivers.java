@@ -11,9 +11,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Singleton;
-import java.time.Clock;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,7 +36,7 @@ class LastKnownDrivers implements LastKnown {
     private static final String IN_BOX = """
             select driver, current_lat, current_lon, position_at from driver_state
             where status = 'AVAILABLE' and point(current_lon, current_lat) <@ box(point($1, $2), point($3, $4))
-              and last_active_at > $5""";
+              and last_active_at > now() - make_interval(secs => $5)""";
 
     private static final String FLAT_NEAREST =
             IN_BOX + " order by point(current_lon, current_lat) <-> point($6, $7) limit $8";
@@ -47,22 +44,19 @@ class LastKnownDrivers implements LastKnown {
     private final Database database;
     private final NearestOrder order;
     private final FallbackConfig config;
-    private final Clock clock;
 
-    LastKnownDrivers(Database database, NearestOrder order, FallbackConfig config, Clock clock) {
+    LastKnownDrivers(Database database, NearestOrder order, FallbackConfig config) {
         this.database = database;
         this.order = order;
         this.config = config;
-        this.clock = clock;
     }
 
     @Override
     public Uni<List<FoundDriver>> nearest(NearestQuery query) {
-        var heardSince = clock.instant().minus(config.ageMax()).atOffset(ZoneOffset.UTC);
-        return aboutNearest(query, heardSince)
+        return aboutNearest(query)
                 .chain(some -> some.isWhole()
                         ? Uni.createFrom().item(some)
-                        : inBoxes(query, some.enough(query), NO_LIMIT, box -> all(box, heardSince)))
+                        : inBoxes(query, some.enough(query), NO_LIMIT, this::all))
                 .map(found -> found.nearest(query.limit()));
     }
 
@@ -115,39 +109,44 @@ class LastKnownDrivers implements LastKnown {
         return new Found(found, parts.stream().allMatch(part -> part.rowCount() < limit));
     }
 
-    private Uni<Found> aboutNearest(NearestQuery query, OffsetDateTime heardSince) {
+    private Uni<Found> aboutNearest(NearestQuery query) {
         var centre = query.centre();
         int limit = query.limit();
         return order.onGlobe()
                 .filter(sql -> query.area() == null)
-                .map(sql -> database.query(sql, heardSince, centre.lon(), centre.lat(), limit)
+                .map(sql -> database.query(sql, silenceMax(), centre.lon(), centre.lat(), limit)
                         .map(rows -> merged(List.of(rows), query, limit)))
-                .orElseGet(() -> aboutNearestOnMap(query, heardSince, limit));
+                .orElseGet(() -> aboutNearestOnMap(query, limit));
     }
 
     /** Of the first ones few may be in the area: then more of them, until it is enough or there are no more. */
-    private Uni<Found> aboutNearestOnMap(NearestQuery query, OffsetDateTime heardSince, int limit) {
-        return inBoxes(query, query.radius(), limit, box -> flatNearest(box, heardSince, query.centre(), limit))
+    private Uni<Found> aboutNearestOnMap(NearestQuery query, int limit) {
+        return inBoxes(query, query.radius(), limit, box -> flatNearest(box, query.centre(), limit))
                 .chain(found -> found.isWhole() || found.drivers().size() >= query.limit()
                         ? Uni.createFrom().item(found)
-                        : aboutNearestOnMap(query, heardSince, limit * GROWTH));
+                        : aboutNearestOnMap(query, limit * GROWTH));
     }
 
-    private Uni<RowSet<Row>> flatNearest(GeoBox box, OffsetDateTime heardSince, GeoPoint centre, int limit) {
+    private Uni<RowSet<Row>> flatNearest(GeoBox box, GeoPoint centre, int limit) {
         return database.query(
                 FLAT_NEAREST,
                 box.west(),
                 box.south(),
                 box.east(),
                 box.north(),
-                heardSince,
+                silenceMax(),
                 centre.lon(),
                 centre.lat(),
                 limit);
     }
 
-    private Uni<RowSet<Row>> all(GeoBox box, OffsetDateTime heardSince) {
-        return database.query(IN_BOX, box.west(), box.south(), box.east(), box.north(), heardSince);
+    private Uni<RowSet<Row>> all(GeoBox box) {
+        return database.query(IN_BOX, box.west(), box.south(), box.east(), box.north(), silenceMax());
+    }
+
+    /** In seconds, by the clock of Postgres: to an instance whose own clock is ahead everybody would be silent. */
+    private double silenceMax() {
+        return config.ageMax().toMillis() / 1_000.0;
     }
 
     private static FoundDriver driver(Row row, GeoPoint centre) {

@@ -20,7 +20,7 @@ class NearestOrder {
     /** From $2, $3 (longitude, latitude) on, as many as $4 says: without a box, as the index knows by itself where to end. */
     private static final String ON_GLOBE = """
             select driver, current_lat, current_lon, position_at from driver_state
-            where status = 'AVAILABLE' and last_active_at > $1
+            where status = 'AVAILABLE' and last_active_at > now() - make_interval(secs => $1)
             order by %1$s.geography(%1$s.st_setsrid(%1$s.st_makepoint(current_lon, current_lat), 4326)) operator(%1$s.<->)
                      %1$s.geography(%1$s.st_setsrid(%1$s.st_makepoint($2, $3), 4326))
             limit $4""";

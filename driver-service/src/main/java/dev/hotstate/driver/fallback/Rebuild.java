@@ -84,7 +84,7 @@ class Rebuild {
 
     /** @return how many are back by then */
     private Uni<Integer> bringBack(List<Integer> ranges, long after, int back) {
-        return store.living(after, clock.now().toEpochMilli(), PAGE).chain(page -> {
+        return store.living(after, clock.shown(), PAGE).chain(page -> {
             var lost = page.stream().filter(driver -> driver.isIn(ranges, keys)).toList();
             return restoration
                     .restore(lost)

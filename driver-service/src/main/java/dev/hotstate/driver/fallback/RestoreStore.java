@@ -11,6 +11,7 @@ import dev.hotstate.kit.redis.script.Scripts;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +28,8 @@ class RestoreStore {
     /** The version is the end of the heartbeat. */
     private static final String LIVING = """
             select driver, version, current_lat, current_lon, position_at from driver_state
-            where driver > $1 and version > $2 order by driver limit $3""";
+            where driver > $1 and version > coalesce($2::bigint, extract(epoch from now()) * 1000)
+            order by driver limit $3""";
 
     private static final String SOME = """
             select driver, version, current_lat, current_lon, position_at from driver_state where driver = any ($1)""";
@@ -56,9 +58,13 @@ class RestoreStore {
         }
     }
 
-    /** In the order of the numbers. */
-    Uni<List<Living>> living(long after, long now, int limit) {
-        return database.query(LIVING, after, now, limit)
+    /**
+     * In the order of the numbers.
+     *
+     * @param now as Redis shows it; by the clock of Postgres if nothing was heard of it yet, never by that of this instance
+     */
+    Uni<List<Living>> living(long after, Optional<Instant> now, int limit) {
+        return database.query(LIVING, after, now.map(Instant::toEpochMilli).orElse(null), limit)
                 .map(rows -> rows.stream().map(this::living).toList());
     }
 

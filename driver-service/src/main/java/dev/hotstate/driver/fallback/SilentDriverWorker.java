@@ -1,6 +1,5 @@
 package dev.hotstate.driver.fallback;
 
-import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -23,14 +22,12 @@ final class SilentDriverWorker {
 
     private final SilentDriverStore store;
     private final FallbackConfig config;
-    private final RedisClock clock;
     private final Vertx vertx;
     private @Nullable Ticker ticker;
 
-    SilentDriverWorker(SilentDriverStore store, FallbackConfig config, RedisClock clock, Vertx vertx) {
+    SilentDriverWorker(SilentDriverStore store, FallbackConfig config, Vertx vertx) {
         this.store = store;
         this.config = config;
-        this.clock = clock;
         this.vertx = vertx;
     }
 
@@ -45,8 +42,7 @@ final class SilentDriverWorker {
     }
 
     Uni<Void> tick() {
-        var now = clock.now();
-        return store.writeDown(now, now.minus(config.ageMax()), BATCH)
+        return store.writeDown(config.ageMax(), BATCH)
                 .chain(written -> written < BATCH ? Uni.createFrom().voidItem() : tick());
     }
 }

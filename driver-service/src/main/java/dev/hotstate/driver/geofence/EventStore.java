@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class EventStore {
 
-    /** Crossings of fences or drivers that are gone are left out. The last one of each fence says whether the driver is in it. */
+    /**
+     * Crossings of fences or drivers that are gone are left out. The last one of each fence says whether the driver is in it. In the
+     * order of the drivers, and of what each did: two instances that write the same never wait for each other.
+     */
     private static final String WRITE = """
             with written as (
             insert into geofence_event (fence, driver, kind, version, at, lat, lon, host, state)
@@ -36,7 +39,7 @@ class EventStore {
                 with ordinality as new (fence, driver, kind, version, at, lat, lon, rank)
             join geofence on geofence.number = new.fence
             join driver on driver.number = new.driver
-            order by new.rank
+            order by driver.number, new.rank
             on conflict do nothing
             returning driver, fence, kind, version, at)
             insert into geofence_stay as known (driver, fence, version, since, is_inside, dwelt)
@@ -146,8 +149,7 @@ class EventStore {
 
     /** Newest first. */
     Uni<List<FenceEvent>> page(@Nullable String fence, @Nullable String driver, PageRequest page) {
-        long before =
-                page.after().map(position -> Long.parseLong(position.text(0))).orElse(Long.MAX_VALUE);
+        long before = page.after().map(position -> position.number(0)).orElse(Long.MAX_VALUE);
         return database.query(PAGE, fence, driver, before, page.fetch())
                 .map(rows -> rows.stream().map(EventStore::event).toList());
     }

@@ -191,10 +191,12 @@ class FenceWatch implements DriverListener {
         var drivers = List.copyOf(steps.keySet());
         return Uni.join()
                 .all(drivers.stream()
-                        .map(driver -> cross(driver, steps.get(driver), list, stored.get(driver)))
+                        .map(driver -> cross(driver, steps.get(driver), list, stored.get(driver))
+                                .onFailure()
+                                .recoverWithItem(failure -> missed(steps.get(driver), failure)))
                         .toList())
                 .usingConcurrencyOf(AT_ONCE)
-                .andCollectFailures()
+                .andFailFast()
                 .map(crossed -> {
                     var byDriver = new LinkedHashMap<Long, Optional<List<Crossing>>>();
                     for (int i = 0; i < drivers.size(); i++) {
@@ -202,6 +204,13 @@ class FenceWatch implements DriverListener {
                     }
                     return byDriver;
                 });
+    }
+
+    /** Nothing is told of the driver now. Of others, whose nodes answer, it is. */
+    private Optional<List<Crossing>> missed(List<Step> steps, Throwable failure) {
+        metrics.failed(steps.size());
+        LOG.debugf("%d signs of life were not compared with fences: %s", steps.size(), failure.getMessage());
+        return Optional.of(List.of());
     }
 
     /** The answer to the later steps names the crossings of the earlier ones, too. */

@@ -1,5 +1,6 @@
 package dev.hotstate.driver.history;
 
+import dev.hotstate.driver.position.Timestamp;
 import dev.hotstate.driver.registry.DriverIds;
 import dev.hotstate.kit.http.caller.Caller;
 import dev.hotstate.kit.http.paging.Page;
@@ -57,7 +58,7 @@ public class HistoryResource {
         var request = PAGING.read(cursor, limit);
         var begin = time("from", from, Instant.EPOCH);
         var end = request.after()
-                .map(position -> Instant.ofEpochMilli(Long.parseLong(position.text(0))))
+                .map(position -> Timestamp.possible(Instant.ofEpochMilli(position.number(0))))
                 .orElseGet(() -> time("to", to, LATEST));
         return ids.numberOf(id)
                 .chain(driver -> store.page(driver, begin, end, request.fetch()))
@@ -70,7 +71,7 @@ public class HistoryResource {
 
     private static Instant time(String parameter, @Nullable String text, Instant otherwise) {
         try {
-            return text == null ? otherwise : Instant.parse(text);
+            return text == null ? otherwise : Timestamp.possible(Instant.parse(text));
         } catch (DateTimeParseException e) {
             throw new Refusal(
                     KitProblem.INVALID_INPUT,

@@ -6,9 +6,12 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /** Collects what changes and writes it to Postgres. */
@@ -26,6 +29,9 @@ class Mirror implements DriverListener {
     private final MirrorMetrics metrics;
     private final Waiting waiting;
     private final AtomicInteger underWay = new AtomicInteger();
+
+    /** When the first change came of those that are being written. */
+    private volatile OptionalLong underWaySince = OptionalLong.empty();
 
     Mirror(StateStore store, ForgottenStatuses forgottenStatuses, MirrorConfig config, MirrorMetrics metrics) {
         this.store = store;
@@ -55,11 +61,15 @@ class Mirror implements DriverListener {
             return Uni.createFrom().voidItem();
         }
         underWay.addAndGet(batch.size());
+        underWaySince = batch.stream().mapToLong(Waiting.Row::sinceNanos).min();
         return write(batch)
                 .onFailure()
                 .invoke(failure -> waiting.putBack(batch))
                 .onTermination()
-                .invoke(() -> underWay.addAndGet(-batch.size()))
+                .invoke(() -> {
+                    underWay.addAndGet(-batch.size());
+                    underWaySince = OptionalLong.empty();
+                })
                 .chain(() -> flush(left - batch.size()));
     }
 
@@ -99,10 +109,13 @@ class Mirror implements DriverListener {
                 && CONTENT_TROUBLE.contains(refused.getSqlState().substring(0, 2));
     }
 
-    /** How long the change has been waiting that came first. */
+    /** How long the change has been waiting that came first, also while it is being written: Postgres may hang. */
     Duration lag() {
-        var first = waiting.firstNanos();
-        return first.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - first.getAsLong());
+        var now = System.nanoTime();
+        return Stream.of(waiting.firstNanos(), underWaySince)
+                .flatMap(since -> since.stream().mapToObj(nanos -> Duration.ofNanos(now - nanos)))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     void lastWords() {

@@ -5,9 +5,9 @@ import dev.hotstate.driver.search.AvailableView.DriverNearby;
 import dev.hotstate.driver.search.AvailableView.Explain;
 import dev.hotstate.driver.search.Merits.Merit;
 import dev.hotstate.driver.search.Ranking.Ranked;
+import dev.hotstate.kit.redis.time.RedisClock;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ class AvailableDrivers {
     private final DriverIds ids;
     private final SearchMetrics metrics;
     private final ServingSource serving;
-    private final Clock clock;
+    private final RedisClock clock;
 
     AvailableDrivers(
             NearestSearch search,
@@ -37,7 +37,7 @@ class AvailableDrivers {
             DriverIds ids,
             SearchMetrics metrics,
             ServingSource serving,
-            Clock clock) {
+            RedisClock clock) {
         this.search = search;
         this.lastKnown = lastKnown;
         this.merits = merits;
@@ -82,7 +82,7 @@ class AvailableDrivers {
         return lastKnown
                 .nearest(query)
                 .chain(drivers -> view(
-                        new Nearest(drivers, false, query.radius(), clock.instant(), Nearest.Explanation.NONE),
+                        new Nearest(drivers, false, query.radius(), clock.now(), Nearest.Explanation.NONE),
                         Source.POSTGRES,
                         explain,
                         rank));

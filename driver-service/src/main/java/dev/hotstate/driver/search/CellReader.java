@@ -13,6 +13,7 @@ import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.key.RedisKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import java.util.Objects;
 /** Reads cells: one pipeline per node, however many cells. */
 @Singleton
 class CellReader {
+
+    private static final long NANOS_PER_MICRO = 1_000;
 
     private final RedisRouter redis;
     private final DriverKeys keys;
@@ -74,6 +77,13 @@ class CellReader {
             }
             return readings;
         });
+    }
+
+    /** What the clock shows by which the drivers of a cell lapse. */
+    Uni<Instant> time(Cell cell) {
+        return redis.send(Command.of("TIME").slot(keys.geo(cell).slot()))
+                .map(reply -> Instant.ofEpochSecond(
+                        reply.get(0).integer(), reply.get(1).integer() * NANOS_PER_MICRO));
     }
 
     /** Of the two marks of a range the one that is on the node of the cell. */

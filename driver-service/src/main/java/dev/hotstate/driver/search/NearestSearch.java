@@ -41,10 +41,22 @@ public class NearestSearch {
     }
 
     public Uni<Nearest> find(NearestQuery query) {
-        return hints.around(query.centre(), query.limit())
+        return hearTime(query)
+                .chain(() -> hints.around(query.centre(), query.limit()))
                 .chain(hint -> new Search(query, hint.wasRead() ? 1 : 0)
                         .round(SearchStep.first(Math.min(hint.metres(), query.radius()), query.limit())))
                 .invoke(found -> learn(query, found));
+    }
+
+    /** Who has lapsed is judged by the clock of Redis, never by our own: a process that has just begun asks for it. */
+    private Uni<Void> hearTime(NearestQuery query) {
+        return clock.shown().isPresent()
+                ? Uni.createFrom().voidItem()
+                : reader.time(grid.of(query.centre()))
+                        .invoke(clock::heard)
+                        .onFailure()
+                        .recoverWithNull()
+                        .replaceWithVoid();
     }
 
     private void learn(NearestQuery query, Nearest found) {
@@ -63,6 +75,7 @@ public class NearestSearch {
         private int roundTrips;
         private int scanned;
         private int dropped;
+        private boolean hasLookedAgain;
 
         Search(NearestQuery query, int roundTrips) {
             this.query = query;
@@ -84,13 +97,19 @@ public class NearestSearch {
                 scanned += readings.stream()
                         .mapToInt(reading -> reading.candidates().size())
                         .sum();
-                boolean answered = readings.stream().allMatch(Reading::answered);
+                boolean answered =
+                        clock.shown().isPresent() && readings.stream().allMatch(Reading::answered);
                 return living(candidates, new Survivors(), query.limit() + query.limit() / 16 + 1)
                         .chain(living -> judge(step, cells.size(), horizon, living, answered && living.answered));
             });
         }
 
         private Uni<Nearest> judge(SearchStep step, int cells, double horizon, Survivors living, boolean answered) {
+            // Who had no score any more was swept meanwhile. Or Redis has lost its memory: then the marks say so now.
+            if (answered && living.hasVanished && !hasLookedAgain) {
+                hasLookedAgain = true;
+                return round(step);
+            }
             boolean isTruncated = horizon < Double.POSITIVE_INFINITY;
             if (answered && living.count() < query.limit() && isTruncated && step.canGrow()) {
                 return round(step.withMore());
@@ -140,6 +159,9 @@ public class NearestSearch {
         private final Map<String, Survivor> byMember = new HashMap<>();
         private boolean answered = true;
 
+        /** Whether somebody who was in a cell a moment ago was in it no more. */
+        private boolean hasVanished;
+
         int count() {
             return byMember.size();
         }
@@ -153,7 +175,9 @@ public class NearestSearch {
             int before = count();
             for (int i = 0; i < candidates.size(); i++) {
                 var score = replied.reply().get(i);
-                if (!score.isNil()) {
+                if (score.isNil()) {
+                    hasVanished = true;
+                } else {
                     take(candidates.get(i), Double.parseDouble(score.text()), now.toEpochMilli());
                 }
             }

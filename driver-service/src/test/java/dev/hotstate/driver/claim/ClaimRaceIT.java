@@ -9,10 +9,13 @@ import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.claim.Assignment.State;
 import dev.hotstate.driver.claim.AssignmentStore.Outcome;
 import dev.hotstate.driver.claim.ClaimOrder.Wish;
+import dev.hotstate.driver.claim.GripStore.Attempt;
 import dev.hotstate.driver.claim.RequestStore.Begun;
 import dev.hotstate.driver.platform.DriverFailure.ClaimUnderWay;
 import dev.hotstate.driver.platform.DriverFailure.ClaimsUnavailable;
 import dev.hotstate.driver.platform.DriverKeys;
+import dev.hotstate.driver.position.CellDisplay;
+import dev.hotstate.driver.position.DriverChanges;
 import dev.hotstate.driver.position.Point;
 import dev.hotstate.driver.position.Positions;
 import dev.hotstate.driver.position.Sign;
@@ -24,6 +27,7 @@ import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.http.problem.DomainFailure;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.script.Scripts;
 import dev.hotstate.kit.redis.time.RedisClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -42,6 +46,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Many that claim at once, one that dies on the way, and a Redis that forgets. Each test has a place of its own. */
@@ -96,6 +101,15 @@ class ClaimRaceIT {
 
     @Inject
     Vertx vertx;
+
+    @Inject
+    Scripts scripts;
+
+    @Inject
+    CellDisplay display;
+
+    @Inject
+    DriverChanges changes;
 
     private final GeoPoint place = new GeoPoint(
             ThreadLocalRandom.current().nextDouble(-60, 60),
@@ -264,6 +278,30 @@ class ClaimRaceIT {
         got(database.query("""
                 create trigger refuse_assignments before insert on assignment
                 for each row execute function refuse_assignments()"""));
+    }
+
+    /** As when a node carries out what it was told, and its answer comes too late. */
+    @Test
+    void who_was_caught_without_an_answer_and_is_not_needed_is_free_again() {
+        var drivers = drivers(3);
+        var silent = new GripStore(redis, scripts, keys, display, changes) {
+            @Override
+            Uni<Attempt> claim(
+                    long driver, RequestAttempt request, Duration lease, long least, @Nullable GeoPoint from) {
+                return super.claim(driver, request, lease, least, from).map(attempt -> {
+                    if (driver == drivers.getFirst()) {
+                        throw new IllegalStateException("the answer was lost");
+                    }
+                    return attempt;
+                });
+            }
+        };
+        var partly = new Claims(requests, assignments, silent, search, lastKnown, telling, config, metrics(), clock);
+
+        assertThat(got(partly.claim(nearest(2, LONG))).stream().map(Assignment::driver))
+                .containsExactlyElementsOf(drivers.subList(1, 3));
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(available()).containsExactly(drivers.getFirst()));
     }
 
     @Test

@@ -14,6 +14,9 @@ import dev.hotstate.driver.position.DelayedDisplay;
 import dev.hotstate.driver.position.DriverChanges;
 import dev.hotstate.driver.position.LivingDrivers;
 import dev.hotstate.driver.position.Status;
+import dev.hotstate.driver.search.FoundDriver;
+import dev.hotstate.driver.search.NearestQuery;
+import dev.hotstate.driver.search.SearchRig;
 import dev.hotstate.driver.sweep.SweepSteps;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
@@ -48,6 +51,7 @@ class InterleavingIT {
     private LivingDrivers mayflies;
     private SweepSteps sweeps;
     private GripStore grips;
+    private SearchRig searches;
 
     @BeforeEach
     void open(RedisClusterHarness harness) {
@@ -57,10 +61,12 @@ class InterleavingIT {
         mayflies = new LivingDrivers(redis, grid, ofMillis(4), display);
         sweeps = new SweepSteps(redis);
         grips = new GripStore(redis.router, redis.scripts, redis.keys, display, new DriverChanges(List.of()));
+        searches = new SearchRig(harness);
     }
 
     @AfterEach
     void close() {
+        searches.close();
         redis.close();
     }
 
@@ -104,6 +110,7 @@ class InterleavingIT {
                     case 6 -> drop();
                     default -> tellOne();
                 }
+                assertThat(found()).as("whatever is still under way").doesNotHaveDuplicates();
             }
             // It is heard of once more, so that its heartbeat lasts until this is looked at.
             drivers.heard(driver);
@@ -155,6 +162,8 @@ class InterleavingIT {
                     .equals("AVAILABLE");
             var showing = places.stream().filter(this::isShown).toList();
             assertThat(showing).as(when).hasSize(isAvailable ? 1 : 0);
+            assertThat(found()).as(when).doesNotHaveDuplicates();
+            assertThat(found().contains(driver)).as(when).isEqualTo(isAvailable);
             if (isAvailable) {
                 long expiry = CellScore.expiry(score(showing.getFirst()));
                 drivers.heard(driver);
@@ -165,6 +174,13 @@ class InterleavingIT {
                         .as("the cell that shows it is the one that it is in, " + when)
                         .isGreaterThan(expiry);
             }
+        }
+
+        /** By a search for all who are near. */
+        private List<Long> found() {
+            return searches.find(new NearestQuery(places.getFirst(), 2_000, 1_000)).drivers().stream()
+                    .map(FoundDriver::driver)
+                    .toList();
         }
 
         private boolean isShown(GeoPoint place) {

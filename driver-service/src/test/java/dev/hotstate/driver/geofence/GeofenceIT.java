@@ -17,12 +17,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.hotstate.driver.cell.CellGrid;
 import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.geofence.InsideStore.Step;
+import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.registry.DriverIds;
+import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.http.webhook.WebhookSecret;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.script.Scripts;
+import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -34,13 +41,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Drivers that cross fences. Each test has a place of its own. */
@@ -66,6 +76,30 @@ class GeofenceIT {
 
     @Inject
     DriverIds ids;
+
+    @Inject
+    Fences fences;
+
+    @Inject
+    EventStore events;
+
+    @Inject
+    CellGrid grid;
+
+    @Inject
+    RedisClock clock;
+
+    @Inject
+    RedisRouter redis;
+
+    @Inject
+    Scripts scripts;
+
+    @Inject
+    DriverKeys keys;
+
+    @Inject
+    Database database;
 
     private record Told(Map<String, String> headers, String body) {}
 
@@ -97,6 +131,86 @@ class GeofenceIT {
         }
 
         drivers.forEach(driver -> awaitKinds(fence, driver, "enter", "exit"));
+    }
+
+    @Test
+    void points_of_a_batch_are_compared_in_their_order() {
+        var fence = circle("");
+        var driver = newDriver();
+        long now = Instant.now().getEpochSecond();
+        var points = IntStream.range(0, 5)
+                .mapToObj(i -> "{\"id\": \"%s\", \"lat\": %s, \"lon\": %s, \"ts\": %d}"
+                        .formatted(driver, lat + (i % 2 == 0 ? 0 : 0.004), lon, now - 60 + i * 10))
+                .toList();
+
+        asAdmin()
+                .body(points.toString())
+                .post("/drivers/locations")
+                .then()
+                .statusCode(200)
+                .body("counts.recorded", equalTo(5));
+
+        awaitKinds(fence, driver, "enter", "exit", "enter", "exit", "enter");
+    }
+
+    /** As when a node does not answer that has some of the drivers of a batch. */
+    @Test
+    void who_can_be_compared_is_told_whatever_becomes_of_others() {
+        var fence = circle("");
+        var driver = newDriver();
+        var other = newDriver();
+        long deaf = got(ids.numberOf(other));
+        var partly = new InsideStore(redis, scripts, keys) {
+            @Override
+            Uni<Optional<List<Crossing>>> cross(long each, List<Step> steps, long list, @Nullable List<Stay> stored) {
+                return each == deaf
+                        ? Uni.createFrom().failure(new IllegalStateException("the node is away"))
+                        : super.cross(each, steps, list, stored);
+            }
+        };
+        var meters = new SimpleMeterRegistry();
+        var watch = new FenceWatch(fences, partly, events, grid, clock, new GeofenceMetrics(meters));
+        var here = new GeoPoint(lat, lon);
+        var step = new Step(1, Instant.now(), here, fences.index().around(here, grid));
+        var steps = new LinkedHashMap<>(Map.of(got(ids.numberOf(driver)), List.of(step), deaf, List.of(step)));
+
+        got(watch.follow(steps, fences.index().version()));
+
+        assertThat(kinds(fence, driver)).containsExactly("enter");
+        assertThat(kinds(fence, other)).isEmpty();
+        assertThat(meters.counter("driver.geofence.missed", "reason", "failure").count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void two_instances_write_the_same_crossings_at_once() {
+        var fence = circle("");
+        var here = new GeoPoint(lat, lon);
+        long number = fences.index().around(here, grid).stream()
+                .filter(each -> each.id().equals(fence))
+                .findFirst()
+                .orElseThrow()
+                .number();
+        var drivers = Stream.generate(() -> got(ids.numberOf(newDriver())))
+                .limit(DRIVERS_IN_A_HURRY)
+                .toList();
+        for (long version = 1; version <= 10; version++) {
+            var kind = version % 2 == 1 ? "enter" : "exit";
+            var text = "%s,%d,%d,1000,%s".formatted(kind, number, version, Crossing.placeText(here));
+            var crossings =
+                    drivers.stream().map(driver -> Crossing.of(driver, text)).toList();
+
+            got(Uni.join()
+                    .all(events.write(crossings), events.write(crossings.reversed()))
+                    .andFailFast());
+        }
+
+        assertThat(got(events.stays(drivers))).isEmpty();
+        assertThat(got(database.query("select count(*) as count from geofence_event where fence = $1", number))
+                        .iterator()
+                        .next()
+                        .getLong("count"))
+                .isEqualTo(10 * DRIVERS_IN_A_HURRY);
     }
 
     /** Of whom Redis knows nothing and who is in no fence, Postgres is not asked: it has to be reminded. */

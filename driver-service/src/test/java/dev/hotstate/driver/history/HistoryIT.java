@@ -106,6 +106,8 @@ class HistoryIT {
         var driver = newDriver();
 
         positions(driver, Map.of()).body("items", empty());
+        positions(driver, Map.of("from", Instant.MIN.toString(), "to", Instant.MAX.toString()))
+                .body("items", empty());
         asAdmin().get("/drivers/" + driver + "/positions?from=noon").then().statusCode(400);
         asAdmin().get("/drivers/nobody-at-all/positions").then().statusCode(404);
     }

@@ -24,6 +24,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -49,6 +50,10 @@ class PagesIT {
 
     /** Five times and more of what it takes on two cores without a graphics card. */
     private static final double FRAME_MILLIS_MAX = 300;
+
+    /** A picture of it. */
+    private static final String ONE_PIXEL =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
     private Browser browser;
     private BrowserSession session;
@@ -122,6 +127,7 @@ class PagesIT {
             var card = tab.page().locator(".side-panel");
             assertThat(card).containsText(driver);
             assertThat(card.locator("hs-state")).hasText("available");
+            assertThat(card.locator("dt:text-is('Reported') + dd")).hasText(Pattern.compile("just now|\\d+ s ago"));
             asAdmin()
                     .body("{\"reason\": \"tea\"}")
                     .post("/drivers/" + driver + "/busy")
@@ -410,6 +416,36 @@ class PagesIT {
             assertThat(tab.page().locator(".graticule").first()).isAttached();
             assertThat(tab.page().locator("path.land")).hasCount(0);
             assertThat(tab.page().locator(".city-name")).hasCount(0);
+        }
+    }
+
+    /** From the origin of the page here: any other has to be configured, and the content security policy names it then. */
+    @Test
+    void where_there_are_tiles_they_are_the_ground() {
+        try (var tab = session.blank(Viewport.LAPTOP, Theme.LIGHT)) {
+            tab.page()
+                    .route(
+                            "**/map",
+                            route -> route.fulfill(
+                                    new Route.FulfillOptions()
+                                            .setContentType("application/json")
+                                            .setBody(
+                                                    "{\"tiles\": \"/tiles/{z}/{x}/{y}.png\", \"attribution\": \"whose they are\"}")));
+            tab.page()
+                    .route(
+                            "**/tiles/**",
+                            route -> route.fulfill(new Route.FulfillOptions()
+                                    .setContentType("image/png")
+                                    .setBodyBytes(Base64.getDecoder().decode(ONE_PIXEL))));
+            session.open(tab, "/?at=50,8,5");
+
+            assertThat(tab.page()
+                            .locator("img.leaflet-tile-loaded[src^='/tiles/5/']")
+                            .first())
+                    .isAttached();
+            assertThat(tab.page().locator(".leaflet-control-attribution")).containsText("whose they are");
+            assertThat(tab.page().locator("path.land")).hasCount(0);
+            assertThat(tab.page().locator("path.graticule")).hasCount(0);
         }
     }
 

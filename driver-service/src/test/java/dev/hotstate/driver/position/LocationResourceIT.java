@@ -189,7 +189,9 @@ class LocationResourceIT {
                 .body("drivers", hasSize(1))
                 .body("explain.cells", not(equalTo(0)))
                 .body("explain.rounds", not(equalTo(0)))
-                .body("explain.scanned", not(equalTo(0)));
+                .body("explain.roundTrips", not(equalTo(0)))
+                .body("explain.scanned", not(equalTo(0)))
+                .body("explain.expired", equalTo(0));
     }
 
     @ParameterizedTest

@@ -15,13 +15,18 @@ import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.platform.DriverRedis;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
+import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.smallrye.mutiny.Uni;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Searches against somebody who looks at every driver. */
 class NearestSearchIT {
@@ -57,13 +63,13 @@ class NearestSearchIT {
     @BeforeEach
     void open(RedisClusterHarness harness) {
         redis = new DriverRedis(harness);
-        search = new NearestSearch(
-                grid,
-                new CellReader(redis.router, redis.keys),
-                new RadiusHints(redis.router, redis.keys, grid),
-                redis.clock);
+        search = search(redis.clock, new CellReader(redis.router, redis.keys));
         redis.markBuilt();
         redis.clock.heard(Instant.ofEpochMilli(redis.nowMillis()));
+    }
+
+    private NearestSearch search(RedisClock clock, CellReader reader) {
+        return new NearestSearch(grid, reader, new RadiusHints(redis.router, redis.keys, grid), clock);
     }
 
     @AfterEach
@@ -148,6 +154,104 @@ class NearestSearchIT {
                 .isEqualTo(3);
         assertThat(warm.rounds()).isEqualTo(1);
         assertThat(warm.roundTrips()).as("for the cell, and who of it lives").isEqualTo(2);
+    }
+
+    /** It has just begun, and nobody has asked Redis for the time yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PT1H", "PT-1H"})
+    void to_an_instance_with_a_wrong_clock_who_lives_lives_and_nobody_else(Duration wrong) {
+        var centre = grid.centreOf(grid.of(new GeoPoint(wrong.isNegative() ? -34.6 : -31.4, -58.4)));
+        long now = redis.nowMillis();
+        long living = IDS.incrementAndGet();
+        write(Stream.of(
+                        shown(living, centre, Double.toString(CellScore.of(now + 600_000, now))),
+                        shown(
+                                IDS.incrementAndGet(),
+                                centre,
+                                Double.toString(CellScore.of(now - 600_000, now - 900_000))))
+                .flatMap(List::stream)
+                .toList());
+        search = search(
+                new RedisClock(Clock.offset(Clock.systemUTC(), wrong)), new CellReader(redis.router, redis.keys));
+
+        var found = whole(new NearestQuery(centre, 500, 10));
+
+        assertThat(found.drivers()).extracting(FoundDriver::driver).containsExactly(living);
+        assertThat(found.asOf()).isCloseTo(Instant.ofEpochMilli(now), within(5, ChronoUnit.MINUTES));
+    }
+
+    /** A search asks who is in a cell, and then who of them lives. */
+    @Test
+    void who_is_swept_between_the_two_questions_is_gone() {
+        var cell = grid.of(new GeoPoint(-1.3, 36.8));
+        long driver = shownAt(cell);
+        search = search(
+                redis.clock,
+                readerWhere(List.of(
+                        Command.of("ZREM").key(redis.keys.geo(cell)).arg(DriverKeys.member(driver)),
+                        Command.of("ZREM").key(redis.keys.online(cell)).arg(DriverKeys.member(driver)))));
+
+        var found = whole(new NearestQuery(grid.centreOf(cell), 500, 10));
+
+        assertThat(found.drivers()).isEmpty();
+    }
+
+    @Test
+    void what_redis_loses_between_the_two_questions_is_not_taken_for_gone() {
+        var cell = grid.of(new GeoPoint(-4.3, 15.3));
+        int range = DriverKeys.rangeOf(redis.keys.geo(cell).slot());
+        shownAt(cell);
+        search = search(
+                redis.clock,
+                readerWhere(List.of(
+                        Command.of("DEL").key(redis.keys.geo(cell)),
+                        Command.of("DEL").key(redis.keys.online(cell)),
+                        Command.of("DEL").key(redis.keys.built(DriverKeys.firstSlotOf(range))),
+                        Command.of("DEL").key(redis.keys.built(DriverKeys.lastSlotOf(range))))));
+        try {
+            assertThat(await(search.find(new NearestQuery(grid.centreOf(cell), 500, 10)))
+                            .complete())
+                    .isFalse();
+        } finally {
+            redis.markBuilt();
+        }
+    }
+
+    private long shownAt(Cell cell) {
+        long driver = IDS.incrementAndGet();
+        long now = redis.nowMillis();
+        write(shown(driver, grid.centreOf(cell), Double.toString(CellScore.of(now + 600_000, now))));
+        return driver;
+    }
+
+    /** This happens before it is asked who lives. */
+    private CellReader readerWhere(List<Command> meanwhile) {
+        return new CellReader(redis.router, redis.keys) {
+            @Override
+            Uni<List<Outcome>> scores(Map<Cell, List<String>> members) {
+                return redis.router.sendAll(meanwhile).chain(() -> super.scores(members));
+            }
+        };
+    }
+
+    @Test
+    void a_search_tells_how_many_had_lapsed_or_left() {
+        var centre = grid.centreOf(grid.of(new GeoPoint(9.0, 38.7)));
+        long now = redis.nowMillis();
+        double living = CellScore.of(now + 600_000, now);
+        var scores = List.of(now - 1.0, now + 600_000 + 4095 / 4096.0, now - 60_000.0, living, living, living);
+        write(IntStream.range(0, scores.size())
+                .mapToObj(i -> shown(
+                        IDS.incrementAndGet(),
+                        new GeoPoint(centre.lat() + i * 1e-4, centre.lon()),
+                        Double.toString(scores.get(i))))
+                .flatMap(List::stream)
+                .toList());
+
+        var explanation = whole(new NearestQuery(centre, 500, 3)).explanation();
+
+        assertThat(explanation.scanned()).isEqualTo(6);
+        assertThat(explanation.dropped()).isEqualTo(3);
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /** Drivers that live as the service lets them, and a search among them. */
-final class SearchRig implements AutoCloseable {
+public final class SearchRig implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -20,7 +20,7 @@ final class SearchRig implements AutoCloseable {
     final LivingDrivers drivers;
     private final NearestSearch search;
 
-    SearchRig(RedisClusterHarness harness) {
+    public SearchRig(RedisClusterHarness harness) {
         redis = new DriverRedis(harness);
         drivers = new LivingDrivers(redis, grid, Duration.ofMinutes(10));
         search = new NearestSearch(
@@ -32,7 +32,7 @@ final class SearchRig implements AutoCloseable {
         redis.clock.heard(Instant.ofEpochMilli(redis.nowMillis()));
     }
 
-    Nearest find(NearestQuery query) {
+    public Nearest find(NearestQuery query) {
         return find(List.of(query)).getFirst();
     }
 

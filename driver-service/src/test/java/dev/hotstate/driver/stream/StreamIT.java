@@ -11,14 +11,17 @@ import static org.hamcrest.Matchers.hasItem;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,12 @@ class StreamIT {
 
     @TestHTTPResource
     URI api;
+
+    @Inject
+    Database database;
+
+    @Inject
+    StreamConfig config;
 
     @Test
     void a_client_gets_who_is_there_and_then_what_changes() throws IOException {
@@ -109,6 +118,30 @@ class StreamIT {
                 .filter(each -> each.path("id").asText().equals(driver) && each.has("claimedFrom"))
                 .map(each -> each.path("claimedFrom"))
                 .toList();
+    }
+
+    @Test
+    void where_very_many_are_a_client_gets_some_and_is_told_so() throws IOException {
+        var prefix = "crowd-" + UUID.randomUUID() + "-";
+        int many = config.snapshotMax() + 1;
+        database.query("""
+                        with made as (
+                            insert into driver (id, profile, version) select $1 || n, '{}', 1 from generate_series(1, $2) n
+                            returning number)
+                        insert into driver_state (driver, status, reason, version, last_active_at, since, current_lat,
+                                                  current_lon, position_at)
+                        select number, 'AVAILABLE', '', 1, now(), now(), $3, $4, now() from made""", prefix, many, lat, lon).await().atMost(PATIENCE);
+        try (var stream = open()) {
+            await().atMost(PATIENCE).until(() -> !data(stream).isEmpty());
+
+            var snapshot = data(stream).getFirst();
+            assertThat(snapshot.path("truncated").asBoolean()).isTrue();
+            assertThat(snapshot.path("drivers")).hasSize(config.snapshotMax());
+        } finally {
+            database.query("delete from driver where starts_with(id, $1)", prefix)
+                    .await()
+                    .atMost(PATIENCE);
+        }
     }
 
     @Test

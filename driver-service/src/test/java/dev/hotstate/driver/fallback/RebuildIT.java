@@ -1,0 +1,103 @@
+package dev.hotstate.driver.fallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotstate.driver.cell.GeoPoint;
+import dev.hotstate.driver.platform.DriverKeys;
+import dev.hotstate.driver.position.DriverRecords;
+import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.time.RedisClock;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an instance brings back alone: the worker of the service rests meanwhile. */
+@QuarkusTest
+class RebuildIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final GeoPoint BERGEN = new GeoPoint(60.3913, 5.3221);
+
+    @Inject
+    Database database;
+
+    @Inject
+    RebuildWorker worker;
+
+    @Inject
+    NewMasters newMasters;
+
+    @Inject
+    Marks marks;
+
+    @Inject
+    RestoreStore store;
+
+    @Inject
+    Restoration restoration;
+
+    @Inject
+    DriverKeys keys;
+
+    @Inject
+    RebuildLog log;
+
+    @Inject
+    DriverRecords records;
+
+    @BeforeEach
+    void rest() {
+        worker.stop(new ShutdownEvent());
+    }
+
+    @AfterEach
+    void goOn() {
+        worker.start(new StartupEvent());
+    }
+
+    /** It looks before anybody has asked Redis for the time: to its own clock everybody has been silent for an hour. */
+    @Test
+    void an_instance_whose_clock_is_ahead_brings_back_who_lives() {
+        var ahead = new RedisClock(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
+        var rebuild = new Rebuild(newMasters, marks, store, restoration, keys, ahead, log);
+        long driver = driver(Instant.now().plusSeconds(600));
+        got(marks.remove(List.of(rangeOf(driver))));
+
+        got(rebuild.watch());
+
+        assertThat(got(records.find(driver))).isPresent();
+        assertThat(got(marks.missing())).doesNotContain(rangeOf(driver));
+    }
+
+    private int rangeOf(long driver) {
+        return DriverKeys.rangeOf(keys.status(driver).slot());
+    }
+
+    /** As Postgres alone knows it. */
+    private long driver(Instant heardUntil) {
+        return got(database.query(
+                        """
+                        with made as (insert into driver (id, profile, version) values ($1, '{}', 1) returning number)
+                        insert into driver_state (driver, status, reason, version, last_active_at, since, current_lat,
+                                                  current_lon, position_at)
+                        select number, 'AVAILABLE', '', $2, now(), now(), $3, $4, now() from made
+                        returning driver""", "rebuild-" + UUID.randomUUID(), heardUntil.toEpochMilli(), BERGEN.lat(), BERGEN.lon()))
+                .iterator()
+                .next()
+                .getLong("driver");
+    }
+
+    private static <T> T got(Uni<T> work) {
+        return work.await().atMost(PATIENCE);
+    }
+}
