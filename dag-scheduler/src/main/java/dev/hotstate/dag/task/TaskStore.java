@@ -214,14 +214,17 @@ public class TaskStore {
     /** Whether there may be more of them. */
     public Uni<Boolean> unpark(String job) {
         var partition = keys.partitionOf(job);
-        return queues.of(job)
-                .chain(names -> {
+        return withQueues(
+                job,
+                names -> {
                     var all = new ArrayList<RedisKey>();
-                    all.addAll(List.of(keys.parked(partition), keys.gates(partition), keys.todo(partition)));
+                    all.addAll(List.of(
+                            keys.job(job), keys.parked(partition), keys.gates(partition), keys.todo(partition)));
                     addReady(all, partition, names);
                     return scripts.run(UNPARK_TASKS, array(all)).args(job, names, UNPARKED_AT_ONCE);
-                })
-                .map(reply -> reply.is(TaskWords.Unpark.MOVED) && reply.integer(0) == UNPARKED_AT_ONCE);
+                },
+                TaskWords.Unpark.FRAME,
+                reply -> reply.is(TaskWords.Unpark.MOVED) && reply.integer(0) == UNPARKED_AT_ONCE);
     }
 
     /** Writes the readable views of up to 100 tasks of a job. */

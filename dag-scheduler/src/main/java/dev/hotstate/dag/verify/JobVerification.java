@@ -75,6 +75,7 @@ class JobVerification {
             presence.explain(job).await().indefinitely();
         }
         var round = new Round(job, repair);
+        store.readQueuesAgain(job);
         round.lookAtTasks();
         // A repaired task may have ended others: the counters are those of a look at what there is now.
         var counting = round.repaired.isEmpty() ? round : new Round(job, false);

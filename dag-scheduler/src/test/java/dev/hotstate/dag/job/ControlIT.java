@@ -153,6 +153,21 @@ class ControlIT {
         load(Jobs.named(job).task("a"));
         complete(claim(1).getFirst());
 
+    @Test
+    void a_task_of_a_queue_that_came_later_goes_on_as_well() {
+        load(Jobs.named(job).task("a").queue("late").task("b"));
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.PAUSED);
+        assertThat(claim(5)).isEmpty();
+        assertThat(claim("late", 5)).isEmpty();
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.RESUMED);
+        dag.queues.remember(job, "work");
+
+        await(dag.tasks.unpark(job));
+
+        assertThat(claim(5)).hasSize(1);
+        assertThat(claim("late", 5)).hasSize(1);
+    }
+
         assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.ENDED);
         assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.ENDED);
         assertThat(await(cancel(job, ControlStore.ANY_RUN, "")).status()).isEqualTo(JobWords.Cancel.ENDED);
@@ -257,7 +272,11 @@ class ControlIT {
     }
 
     private List<ClaimedTask> claim(int max) {
-        var outcome = await(dag.tasks.claim(partition, NextClaim.unlimited("work", "w", max)));
+        return claim("work", max);
+    }
+
+    private List<ClaimedTask> claim(String queue, int max) {
+        var outcome = await(dag.tasks.claim(partition, NextClaim.unlimited(queue, "w", max)));
         return outcome instanceof ClaimOutcome.Some some ? some.tasks() : List.of();
     }
 
