@@ -437,6 +437,30 @@ class TransitionsIT {
     @Test
     void after_a_lost_lease_another_worker_has_the_task_and_the_first_is_stale() {
         load(Jobs.named(job).task("a"));
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_stray_ticket_keeps_no_task_of_a_limited_job_waiting(boolean completed) {
+        load(Jobs.named(job).limit(1).task("a").task("b").task("c"));
+        var a = claim(1).getFirst();
+        handIn(a);
+        dag.send(Command.of("ZADD")
+                .key(dag.keys.ready(partition, "work"))
+                .arg(0)
+                .arg(a.ticket().toString()));
+        var stray = claim(3);
+        assertThat(stray).extracting(task -> task.ticket().id()).containsExactly(id("a"));
+
+        var attempt = stray.getFirst().attempt();
+        var answer = completed
+                ? dag.tasks.complete(id("a"), attempt, "", nothing())
+                : dag.tasks.fail(id("a"), attempt, FailureKind.FAILED, "broken");
+
+        assertThat(await(answer)).isEqualTo(new Stale(attempt));
+        handIn(claim(3).getFirst());
+        handIn(claim(3).getFirst());
+        assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
+    }
+
         var lost = claim(1).getFirst();
         endLease("a");
         assertThat(await(dag.due.find(partition)).lost()).containsExactly(new Beat(id("a"), lost.attempt()));
