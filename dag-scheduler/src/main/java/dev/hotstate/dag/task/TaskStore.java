@@ -37,11 +37,13 @@ public class TaskStore {
     static final Script<TaskWords.Project> PROJECT_TASKS =
             Script.load("lua/task/project_tasks.lua", TaskWords.Project.class);
 
-    /** How many children one call tells at most, beyond the chunk it is in: keeps a call well below a millisecond. */
-    public static final int BUDGET = 100;
+    /** How many children one call tells at most, beyond the chunk it is in: keeps a call below a millisecond. */
+    public static final int BUDGET = 50;
 
     /** How many tasks of a job one call completes at most: with what they lead to, it stays below a millisecond. */
     public static final int COMPLETED_AT_ONCE = 20;
+
+    public static final int BEATS_AT_ONCE = 100;
 
     /** Ten workers that were heard of and fell silent, or a hundred claims of which nothing was heard at all. */
     static final int LOSSES_MAX = 100;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.Jobs;
 import dev.hotstate.dag.job.LoadOutcome;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.AnswerOutcome.Accepted;
 import dev.hotstate.dag.task.AnswerOutcome.Duplicate;
@@ -22,6 +23,7 @@ import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +46,7 @@ class TransitionsIT {
 
     private static final long COMMANDS_MAX = 40;
     /** The budget, and the rest of the chunk in which it ends. */
-    private static final long CHILDREN_MAX = 200;
+    private static final long CHILDREN_MAX = 100;
 
     private static final Set<String> SCRIPTED = Set.of(
             "hget",
@@ -714,6 +717,61 @@ class TransitionsIT {
         assertThat(text("HGET", dag.keys.task(id("a")), "id")).isEqualTo("a");
         assertThat(text("HGET", dag.keys.task(id("a")), "jobId")).isEqualTo(job);
         assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
+    @Test
+    void a_limit_is_free_again_whenever_whoever_used_it_is_lost() {
+        lose(100);
+    }
+
+    @Test
+    @Tag("long")
+    void a_limit_is_free_again_after_thousands_of_losses() {
+        lose(5_000);
+    }
+
+    /** One at a time, and each worker falls silent first. */
+    private void lose(int count) {
+        var limited = Jobs.named(job).limit(1);
+        IntStream.range(0, count).forEach(i -> limited.task("t" + i));
+        load(limited);
+        for (int done = 0; done < count; done++) {
+            var lost = claim(5);
+            assertThat(lost).hasSize(1);
+            var task = lost.getFirst().ticket().id();
+            endLease(task.task());
+            await(dag.tasks.fail(task, lost.getFirst().attempt(), FailureKind.LOST, "lost"));
+            var again = claim(5);
+            assertThat(again).hasSize(1);
+            handIn(again.getFirst());
+        }
+        assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
+        assertThat(dag.send(Command.of("ZLEXCOUNT")
+                                .key(dag.keys.slots(partition))
+                                .arg("[" + job + ".")
+                                .arg("(" + job + "/"))
+                        .integer())
+                .isZero();
+    }
+
+    @Test
+    void permits_that_have_lapsed_do_not_count_and_are_deleted_some_at_a_time() {
+        var permits = new PermitStore(dag.router, dag.scripts, dag.keys);
+        var queue = "lapsed-" + job;
+        var all = new ArrayList<String>();
+        while (all.size() < 1_000) {
+            all.addAll(await(permits.acquire(queue, 1_000, 100, ofSeconds(60))));
+        }
+        // One is still in use.
+        for (var some : CallParts.of(all.subList(1, 1_000), 100)) {
+            await(permits.extend(
+                    queue, some.stream().collect(Collectors.toMap(permit -> permit, permit -> Instant.EPOCH))));
+        }
+
+        assertThat(await(permits.acquire(queue, 61, 100, ofSeconds(60)))).hasSize(60);
+
+        assertThat(number("ZCARD", dag.keys.permits(queue))).isEqualTo(1_000 - 200 + 60);
+        assertThat(await(permits.acquire(queue, 61, 1, ofSeconds(60)))).isEmpty();
+    }
+
         assertThat(text("HGET", dag.keys.task(id("a")), "status")).isEqualTo("COMPLETED");
         assertThat(text("HGET", dag.keys.task(id("a")), "retryCount")).isEqualTo("0");
         assertThat(text("HGET", dag.keys.task(id("a")), "maxRetries")).isEqualTo("0");
