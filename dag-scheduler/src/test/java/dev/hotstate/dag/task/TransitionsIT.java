@@ -437,9 +437,6 @@ class TransitionsIT {
                 .isEqualTo("COMPLETED");
     }
 
-    @Test
-    void after_a_lost_lease_another_worker_has_the_task_and_the_first_is_stale() {
-        load(Jobs.named(job).task("a"));
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void a_stray_ticket_keeps_no_task_of_a_limited_job_waiting(boolean completed) {
@@ -464,6 +461,9 @@ class TransitionsIT {
         assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
     }
 
+    @Test
+    void after_a_lost_lease_another_worker_has_the_task_and_the_first_is_stale() {
+        load(Jobs.named(job).task("a"));
         var lost = claim(1).getFirst();
         endLease("a");
         assertThat(await(dag.due.find(partition)).lost()).containsExactly(new Beat(id("a"), lost.attempt()));
@@ -477,6 +477,24 @@ class TransitionsIT {
         assertThat(await(dag.tasks.complete(id("a"), again.attempt(), "", nothing())))
                 .isInstanceOf(Accepted.class);
         assertThat(verdicts()).contains("STALE", "ACCEPTED");
+    }
+
+    @Test
+    void of_three_that_take_a_lost_task_back_one_does() {
+        load(Jobs.named(job).task("a"));
+        var lost = claim(1).getFirst();
+        endLease("a");
+
+        var all = await(Uni.join()
+                .all(IntStream.range(0, 3)
+                        .mapToObj(owner -> dag.tasks.fail(id("a"), lost.attempt(), FailureKind.LOST, "lost"))
+                        .toList())
+                .andFailFast());
+
+        assertThat(all).filteredOn(Accepted.class::isInstance).hasSize(1);
+        assertThat(all).filteredOn(Stale.class::isInstance).hasSize(2);
+        assertThat(state("a").losses()).isOne();
+        assertThat(claim(5)).hasSize(1);
     }
 
     @Test
@@ -568,10 +586,31 @@ class TransitionsIT {
 
         await(dag.due.adoptOrphans(partition, "0"));
 
-        assertThat(await(dag.due.find(partition)).lost()).hasSize(1);
+        var lost = await(dag.due.find(partition)).lost().getFirst();
+        assertThat(await(dag.tasks.fail(lost.id(), lost.attempt(), FailureKind.LOST, "lost")))
+                .isInstanceOf(Accepted.class);
+        assertThat(claim(1)).extracting(task -> task.ticket().id()).containsExactly(id("a"));
     }
 
     // ---- conditions, fan-outs ----
+
+    @Test
+    void the_last_two_parents_at_once_make_their_child_ready_once() {
+        var joins = Jobs.named(job);
+        IntStream.range(0, 50).forEach(i -> joins.task("a" + i).task("b" + i).task("join" + i, "a" + i, "b" + i));
+        load(joins);
+
+        await(Uni.join()
+                .all(claim(100).stream()
+                        .map(task -> dag.tasks.complete(task.ticket().id(), task.attempt(), "", nothing()))
+                        .toList())
+                .andFailFast());
+
+        assertThat(number("ZCARD", dag.keys.ready(partition, "work"))).isEqualTo(50);
+        assertThat(claim(100)).extracting(task -> task.ticket().id().task()).doesNotHaveDuplicates();
+        IntStream.range(0, 50)
+                .forEach(i -> assertThat(state("join" + i).tallies().ok()).isEqualTo(2));
+    }
 
     @Test
     void a_condition_is_decided_once() {
@@ -679,45 +718,6 @@ class TransitionsIT {
     }
 
     @Test
-    void a_limited_queue_gives_so_many_permits_and_takes_lapsed_ones_back() {
-        var permits = new PermitStore(dag.router, dag.scripts, dag.keys);
-        var queue = "limited-" + job;
-        var first = await(permits.acquire(queue, 3, 5, ofSeconds(60)));
-        assertThat(first).hasSize(3);
-        assertThat(await(permits.acquire(queue, 3, 1, ofSeconds(60)))).isEmpty();
-
-        await(permits.giveBack(List.of(first.getFirst(), NextClaim.NO_PERMIT)));
-        await(permits.extend(queue, Map.of(first.getLast(), Instant.EPOCH)));
-
-        assertThat(await(permits.acquire(queue, 3, 5, ofSeconds(60)))).hasSize(2);
-    }
-
-    // ---- views, logs ----
-
-    @Test
-    void the_readable_view_follows_the_truth() {
-        load(Jobs.named(job).task("a"));
-        claim(1);
-        await(dag.tasks.project(job, List.of("a")));
-
-        assertThat(status("a")).isEqualTo("RUNNING");
-        assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
-        assertThat(text("HGET", dag.keys.task(id("a")), "maxRetries")).isEqualTo("0");
-        assertThat(text("HGET", dag.keys.edges(job), "a")).isEmpty();
-        assertThat(text("HGET", dag.keys.job(job), "createdBy")).isEqualTo("ann");
-    }
-
-    @Test
-    void the_readable_view_has_the_fields_of_the_design_document() {
-        load(Jobs.named(job).task("a"));
-        handIn(claim(1).getFirst());
-        await(dag.tasks.project(job, List.of("a")));
-
-        assertThat(number("HLEN", dag.keys.task(id("a")))).isEqualTo(6);
-        assertThat(text("HGET", dag.keys.task(id("a")), "id")).isEqualTo("a");
-        assertThat(text("HGET", dag.keys.task(id("a")), "jobId")).isEqualTo(job);
-        assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
-    @Test
     void a_limit_is_free_again_whenever_whoever_used_it_is_lost() {
         lose(100);
     }
@@ -772,6 +772,45 @@ class TransitionsIT {
         assertThat(await(permits.acquire(queue, 61, 1, ofSeconds(60)))).isEmpty();
     }
 
+    @Test
+    void a_limited_queue_gives_so_many_permits_and_takes_lapsed_ones_back() {
+        var permits = new PermitStore(dag.router, dag.scripts, dag.keys);
+        var queue = "limited-" + job;
+        var first = await(permits.acquire(queue, 3, 5, ofSeconds(60)));
+        assertThat(first).hasSize(3);
+        assertThat(await(permits.acquire(queue, 3, 1, ofSeconds(60)))).isEmpty();
+
+        await(permits.giveBack(List.of(first.getFirst(), NextClaim.NO_PERMIT)));
+        await(permits.extend(queue, Map.of(first.getLast(), Instant.EPOCH)));
+
+        assertThat(await(permits.acquire(queue, 3, 5, ofSeconds(60)))).hasSize(2);
+    }
+
+    // ---- views, logs ----
+
+    @Test
+    void the_readable_view_follows_the_truth() {
+        load(Jobs.named(job).task("a"));
+        claim(1);
+        await(dag.tasks.project(job, List.of("a")));
+
+        assertThat(status("a")).isEqualTo("RUNNING");
+        assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
+        assertThat(text("HGET", dag.keys.task(id("a")), "maxRetries")).isEqualTo("0");
+        assertThat(text("HGET", dag.keys.edges(job), "a")).isEmpty();
+        assertThat(text("HGET", dag.keys.job(job), "createdBy")).isEqualTo("ann");
+    }
+
+    @Test
+    void the_readable_view_has_the_fields_of_the_design_document() {
+        load(Jobs.named(job).task("a"));
+        handIn(claim(1).getFirst());
+        await(dag.tasks.project(job, List.of("a")));
+
+        assertThat(number("HLEN", dag.keys.task(id("a")))).isEqualTo(6);
+        assertThat(text("HGET", dag.keys.task(id("a")), "id")).isEqualTo("a");
+        assertThat(text("HGET", dag.keys.task(id("a")), "jobId")).isEqualTo(job);
+        assertThat(text("HGET", dag.keys.task(id("a")), "name")).isEqualTo("the a");
         assertThat(text("HGET", dag.keys.task(id("a")), "status")).isEqualTo("COMPLETED");
         assertThat(text("HGET", dag.keys.task(id("a")), "retryCount")).isEqualTo("0");
         assertThat(text("HGET", dag.keys.task(id("a")), "maxRetries")).isEqualTo("0");
