@@ -34,10 +34,11 @@ if current ~= attempt or worker == 'recovery' then return {'STALE', current} end
 local job_id, task = id:match('^([^.]+)%.(.+)$')
 local heard = {}
 for _, new in ipairs(chunk.tasks) do heard[new[1]] = {ok = 0, failed = 0, skipped = 0} end
-local adopted = {}
-for _, link in ipairs(chunk.links) do
-  local parent = link[1]
-  local packed = redis.call('HGET', state, parent)
+local adopted, parents = {}, {}
+for i, link in ipairs(chunk.links) do parents[i] = link[1] end
+local states = #parents > 0 and redis.call('HMGET', state, unpack(parents)) or {}
+for i, link in ipairs(chunk.links) do
+  local parent, packed = parents[i], states[i]
   if not packed and not heard[parent] then return {'UNKNOWN'} end
   local status, ended = (packed or 'P|0|-|'):match('^(%a)|%d+|(.)|')
   local how = status == 'C' and 'ok' or status == 'F' and 'failed' or status == 'S' and (ended == 'F' and 'failed' or 'skipped')
@@ -52,7 +53,7 @@ for _, link in ipairs(chunk.links) do
 end
 
 local us = now_us()
-for _, link in ipairs(adopted) do adopt(children, link.parent, link.names) end
+adopt(children, adopted)
 redis.call('HSET', edges, unpack(chunk.edges))
 if #chunk.roots > 0 then redis.call('SADD', roots, unpack(chunk.roots)) end
 redis.call('HSET', job, 'queues', queues)

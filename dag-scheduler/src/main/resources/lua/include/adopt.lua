@@ -1,5 +1,5 @@
--- Purpose  Append children to the chunks of a task that has not ended, so that it tells them too.
-local CHUNK = 100
+-- Purpose  Append children to the chunks of tasks that have not ended, so that they tell them too.
+local CHUNK = 50
 
 -- Chunks are numbered without gaps: doubles the step until one is missing, then halves the gap.
 local function last_chunk(children, parent)
@@ -14,20 +14,30 @@ local function last_chunk(children, parent)
   return there
 end
 
--- A chunk that ends with a comma is followed by another one.
-local function adopt(children, parent, names)
-  local at = last_chunk(children, parent)
-  local members = {}
-  if at >= 0 then
-    for name in redis.call('HGET', children, parent .. '/' .. at):gmatch('[^,]+') do members[#members + 1] = name end
-  end
-  at = math.max(at, 0)
-  for _, name in ipairs(names) do
-    if #members == CHUNK then
-      redis.call('HSET', children, parent .. '/' .. at, table.concat(members, ',') .. ',')
-      at, members = at + 1, {}
+-- adoptions: of parents and the names of their new children. A chunk that ends with a comma is followed by another one.
+local function adopt(children, adoptions)
+  if #adoptions == 0 then return end
+  local firsts, fields = {}, {}
+  for i, adoption in ipairs(adoptions) do firsts[i] = adoption.parent .. '/0' end
+  local chunks = redis.call('HMGET', children, unpack(firsts))
+  for i, adoption in ipairs(adoptions) do
+    local parent, chunk, at = adoption.parent, chunks[i] or '', 0
+    if chunk:find(',', -1, true) then
+      at = last_chunk(children, parent)
+      chunk = redis.call('HGET', children, parent .. '/' .. at)
     end
-    members[#members + 1] = name
+    local members = {}
+    for name in chunk:gmatch('[^,]+') do members[#members + 1] = name end
+    for _, name in ipairs(adoption.names) do
+      if #members >= CHUNK then
+        fields[#fields + 1] = parent .. '/' .. at
+        fields[#fields + 1] = table.concat(members, ',') .. ','
+        at, members = at + 1, {}
+      end
+      members[#members + 1] = name
+    end
+    fields[#fields + 1] = parent .. '/' .. at
+    fields[#fields + 1] = table.concat(members, ',')
   end
-  redis.call('HSET', children, parent .. '/' .. at, table.concat(members, ','))
+  redis.call('HSET', children, unpack(fields))
 end

@@ -7,10 +7,10 @@ local function room_of(gates, slots, job_id)
   return gate and gate - redis.call('ZLEXCOUNT', slots, '[' .. job_id .. '.', '(' .. job_id .. '/')
 end
 
--- Gives tickets and scores by turns. Tickets of jobs that are held back are parked and looked past, up to 200 in one call: who comes
+-- Gives tickets and scores by turns. Tickets of jobs that are held back are parked and looked past, up to 100 in one call: who comes
 -- after them must not wait for those jobs.
 local function take_ready(ready, parked, slots, gates, most)
-  local looked_max, job_of = 200, '^(([^.|]+)%.[^|]+)'
+  local looked_max, job_of = 100, '^(([^.|]+)%.[^|]+)'
   local popped = redis.call('ZPOPMIN', ready, whole(most))
   if #popped == 0 or redis.call('HLEN', gates) == 0 then return popped end
   local taken, held_back, rooms, looked = {}, {}, {}, 0

@@ -1,7 +1,7 @@
 -- Purpose  End tasks of a job that is being stopped, wherever they are; a worker that has one is told at its next heartbeat.
 -- Keys     job (hash), state (hash), cursor (list): of the job; running, lease, slots, parked, delay, gates, todo, events: of the
 --          partition; ready (zsets): the queues of the job
--- Args     job_id, queues (names of ready, by comma), names... (1..200)
+-- Args     job_id, queues (names of ready, by comma), names... (0..50)
 -- Returns  STOPPED ended {name ...} {permit ...} | NOTHING | FRAME queues
 -- Cost     O(names * log n)
 -- Retry    safe: what has ended stays as it is

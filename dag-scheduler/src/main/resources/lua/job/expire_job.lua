@@ -1,6 +1,6 @@
 -- Purpose  Give the keys of an ended job, and the views of some of its tasks, their time to live.
 -- Keys     job (hash), state (hash), edges (hash), children (hash), roots (set), visited (set), outputs (hash), todo (zset), then
---          the logs (list) of these tasks, up to 160, and their views (task and status of each)
+--          the logs (list) of these tasks, up to 50, and their views (task and status of each)
 -- Args     job_id, ttlMs (1000..), last (1, 0: whether this is the last call), count (of tasks)
 -- Returns  EXPIRING | RUNNING
 -- Cost     O(views)

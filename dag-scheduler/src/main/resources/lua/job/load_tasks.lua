@@ -4,7 +4,7 @@
 -- Args     token (of begin_job), job_id, chunk (JSON: state, edges, children, outputs as flat lists of name and value; roots; views
 --          as a flat list of name, retryCount, maxRetries of each task), words (by comma: the status of each task)
 -- Returns  LOADED | SUPERSEDED
--- Cost     O(tasks and dependencies of the chunk), up to 100 and 2,000
+-- Cost     O(tasks of the chunk, up to 100, and characters in it, up to 32,768 or those of one task)
 -- Retry    safe: writes the same again; SUPERSEDED once the job has begun, or was begun by someone else
 local job, state, edges, children, roots, outputs = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local views = {unpack(KEYS, 7)}

@@ -1,6 +1,6 @@
 -- Purpose  Add lines to the log of a task, for the worker that has it, and keep the last ones.
 -- Keys     running (hash), state (hash), logs (list)
--- Args     id (<job>.<task>), attempt, most (lines kept, 1..10000), lines... (1..500)
+-- Args     id (<job>.<task>), attempt, most (lines kept, 1..10000), lines... (1..100)
 -- Returns  APPENDED | STALE
 -- Cost     O(lines)
 -- Retry    lines sent twice stand here twice; the archive keeps them once

@@ -4,7 +4,7 @@
 --          parked, slots, delay, gates, todo, events, epoch: of the partition; next_ready (zset): the worker's queue; then task
 --          (hash) and status (string) of each task: views; ready (zsets): the queues of the job
 -- Args     job_id, queues (names of ready, by comma), budget (children told at most, 10..300), worker (text), wanted (tasks to
---          claim, 0..100), run_id (of the process that executes this), then answers: of each task its name, attempt and
+--          claim, 0..20), run_id (of the process that executes this), then answers: of each task its name, attempt and
 --          output (JSON, or empty) (1..20 tasks)
 -- Returns  ANSWERED durability aftermath verdict because ... ticket attempt leaseEndMs waitedMs ... | FRAME queues | UNKNOWN
 --          verdict and because of each task: ACCEPTED permit, DUPLICATE ended, STALE attempt, UNKNOWN -
@@ -38,7 +38,7 @@ local holders = redis.call('HMGET', running, unpack(ids))
 
 local effects = no_effects(job_id, us)
 local answered = {'ANSWERED', about[2], ''}
-local done, left, list = {}, {}, {}
+local off, left, list = {}, {}, {}
 for i = 1, #names do
   local name, attempt, output = names[i], answers[3 * i - 1], answers[3 * i]
   -- What was accepted a moment ago is answered as if it came in the next call.
@@ -47,12 +47,11 @@ for i = 1, #names do
   local current, worker_then, permit
   if held then current, worker_then, permit = held:match('^(%d+)|([^|]*)|%d+|%d+|([^|]*)|') end
   if before then verdict, because = judge(effects.journal, us + i, ids[i], attempt, current, before, 'complete') end
-  if verdict == 'STALE' and because == attempt then release(running, lease, slots, {ids[i]}, unlimited) end
+  if not verdict or verdict == 'STALE' and because == attempt then off[#off + 1] = ids[i] end
   if not verdict then
     verdict, because = 'ACCEPTED', permit
     effects.states[name] = 'C|' .. attempt .. '|C|' .. before:sub(before:match('^%a|%d+|.|()'))
     note(effects.journal, us, 'task', job_id, name, attempt, 'COMPLETED', 'ACCEPTED', worker_then, output)
-    done[#done + 1] = ids[i]
     list[#list + 1] = {name = name, chunk = '0', how = 'ok', fed = output ~= ''}
     if output ~= '' then left[#left + 1], left[#left + 2] = name, output end
     redis.call('HSET', views[2 * i - 1], 'status', 'COMPLETED')
@@ -62,17 +61,19 @@ for i = 1, #names do
   answered[2 * i + 3] = because
 end
 
-local claimed
-if #done > 0 then
+local accepted = #list
+if accepted > 0 then
   if #left > 0 then redis.call('HSET', outputs, unpack(left)) end
-  effects.ended = #done
+  effects.ended = accepted
   tell(state, children, list, budget, effects)
-  local freed = release(running, lease, slots, done, unlimited)
+end
+if #off > 0 then
+  local freed = release(running, lease, slots, off, unlimited)
   if freed > 0 then unpark(parked, job_id, freed, effects) end
   enqueue_all(ready, queues, effects.ready, us)
-  claimed = wanted > 0 and claim(answered, next_ready, running, lease, parked, slots, gates, epoch, events, run_id, worker,
-    wanted, {}, effects.journal, us)
 end
+local claimed = accepted > 0 and wanted > 0 and claim(answered, next_ready, running, lease, parked, slots, gates, epoch, events,
+  run_id, worker, wanted, {}, effects.journal, us)
 local ended = settle(job, state, visited, cursor, delay, gates, todo, events, effects)
 if claimed and claimed > 0 then forget_taken(ready, queues, effects.ready) end
 answered[3] = aftermath(effects, ended)

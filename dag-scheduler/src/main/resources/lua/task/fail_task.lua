@@ -31,7 +31,11 @@ if of_job ~= queues then return {'FRAME', of_job} end
 local held = redis.call('HGET', running, id)
 local effects = no_effects(job_id, us)
 local verdict, because = judge(effects.journal, us, id, attempt, held and held:match('^%d+'), packed, 'fail')
-if verdict == 'STALE' and because == attempt then release(running, lease, slots, {id}) end
+if verdict == 'STALE' and because == attempt then
+  local freed = release(running, lease, slots, {id})
+  if freed > 0 then unpark(parked, job_id, freed, effects) end
+  enqueue_all(ready, queues, effects.ready, us)
+end
 if verdict then publish(events, effects.journal) end
 if verdict == 'DUPLICATE' then return {'DUPLICATE', because} end
 if verdict then return {'STALE', because} end

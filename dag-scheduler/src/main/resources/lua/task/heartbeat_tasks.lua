@@ -1,6 +1,6 @@
 -- Purpose  Extend the leases of running tasks, and say which of them the worker shall stop.
 -- Keys     running (hash), lease (zset): of one partition
--- Args     beats: id, attempt, id, attempt... (1..200 pairs)
+-- Args     beats: id, attempt, id, attempt... (1..100 pairs)
 -- Returns  RENEWED leaseEndMs permit... (0: stop, the attempt does not count any more)
 -- Cost     O(pairs * log n)
 -- Retry    safe: a repeat extends again

@@ -3,7 +3,7 @@
 --          ready (zsets): the queues of the job
 -- Args     job_id, queues (names of ready, by comma), tasks (JSON: lists of a task and parents of it)
 -- Returns  LOOKED {packed ok failed skipped running ready delayed parked checked} ... | BUSY | UNKNOWN
--- Cost     O(tasks + parents), up to 100 and 500, and of 1,000 parked tasks
+-- Cost     O(tasks + parents), up to 50 and 500, and of 1,000 parked tasks where one of these may be parked
 -- Retry    safe: changes nothing
 local state, cursor, running, delay, parked, todo = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local ready = {unpack(KEYS, 7)}
@@ -19,9 +19,16 @@ for queue in queues:gmatch('[^,]+') do
   i = i + 1
   key_of[queue] = i
 end
-local waiting = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, PARKED_MAX)
-local is_parked = {}
-for _, member in ipairs(waiting) do is_parked[member:sub(#job_id + 19)] = true end
+-- Read only when a task is nowhere else. With more parked than can be read here, such a task may be one of them.
+local tickets, unread
+local function may_be_parked(ticket)
+  if not tickets then
+    local waiting = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, PARKED_MAX)
+    tickets, unread = {}, #waiting == PARKED_MAX
+    for _, member in ipairs(waiting) do tickets[member:sub(#job_id + 19)] = true end
+  end
+  return tickets[ticket] or unread
+end
 
 local looks = {'LOOKED'}
 for _, task in ipairs(tasks) do
@@ -42,8 +49,8 @@ for _, task in ipairs(tasks) do
     local ticket, queue = ticket_of(id, retries, spec)
     look[6] = key_of[queue] and redis.call('ZSCORE', ready[key_of[queue]], ticket) and 1 or 0
     look[7] = redis.call('ZSCORE', delay, ticket) and 1 or 0
-    -- With more parked than can be read here, an active task that is nowhere may be one of them.
-    look[8] = (is_parked[ticket] or #waiting == PARKED_MAX) and 1 or 0
+    local nowhere = packed:sub(1, 1) == 'A' and look[5] + look[6] + look[7] == 0
+    look[8] = nowhere and may_be_parked(ticket) and 1 or 0
     look[9] = redis.call('ZSCORE', todo, 'check|' .. id) and 1 or 0
   end
   looks[#looks + 1] = look

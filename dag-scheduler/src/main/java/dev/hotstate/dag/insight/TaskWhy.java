@@ -7,6 +7,7 @@ import dev.hotstate.dag.insight.TaskFacts.Nowhere;
 import dev.hotstate.dag.insight.TaskFacts.Parked;
 import dev.hotstate.dag.insight.TaskFacts.Ready;
 import dev.hotstate.dag.insight.TaskFacts.Running;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagFailure.TaskNotFound;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 /** Collects what is known about a task, from Redis where it stands this moment and from Postgres what was ordered. */
 @Singleton
 class TaskWhy {
+
+    private static final int PARENTS_AT_ONCE = 500;
 
     private final InsightStore store;
     private final RedisRouter redis;
@@ -101,20 +104,30 @@ class TaskWhy {
         if (task.dependsOn().isEmpty()) {
             return Uni.createFrom().item(Map.of());
         }
-        var states = Command.of("HMGET").key(keys.state(id.job()));
-        task.dependsOn().forEach(states::arg);
-        return redis.send(states).map(reply -> {
-            var parents = new LinkedHashMap<String, TaskStatus>();
-            for (int at = 0; at < task.dependsOn().size(); at++) {
-                var packed = reply.get(at);
-                parents.put(
-                        task.dependsOn().get(at),
-                        packed.isNil()
-                                ? TaskStatus.PENDING
-                                : TaskState.parse(packed.text()).life().settled());
-            }
-            return parents;
-        });
+        var parts = CallParts.of(task.dependsOn(), PARENTS_AT_ONCE);
+        return redis.sendAll(parts.stream().map(some -> states(id.job(), some)).toList())
+                .map(outcomes -> {
+                    var parents = new LinkedHashMap<String, TaskStatus>();
+                    for (int i = 0; i < parts.size(); i++) {
+                        var states = outcomes.get(i).orThrow().list();
+                        for (int at = 0; at < states.size(); at++) {
+                            parents.put(parts.get(i).get(at), settled(states.get(at)));
+                        }
+                    }
+                    return parents;
+                });
+    }
+
+    private Command states(String job, List<String> tasks) {
+        var states = Command.of("HMGET").key(keys.state(job));
+        tasks.forEach(states::arg);
+        return states;
+    }
+
+    private static TaskStatus settled(Reply packed) {
+        return packed.isNil()
+                ? TaskStatus.PENDING
+                : TaskState.parse(packed.text()).life().settled();
     }
 
     /** Asks all four places at once: it is in exactly one, unless it moves just now. */

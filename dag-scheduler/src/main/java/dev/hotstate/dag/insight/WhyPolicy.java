@@ -14,6 +14,7 @@ import dev.hotstate.dag.task.TaskStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what is known about a task into sentences for the person who asks why it does not run. Pure. */
@@ -76,15 +77,15 @@ final class WhyPolicy {
             reasons.add(Reason.of(Code.CHECKING_CONDITION, "Its condition is being checked."));
             return;
         }
-        var waiting = named(task, true);
-        if (!waiting.isEmpty()) {
-            reasons.add(Reason.about(Code.UNMET_DEPENDENCIES, unmet(task.rule(), waiting.size()), waiting));
+        long waiting = parents(task, true).count();
+        if (waiting > 0) {
+            reasons.add(Reason.about(Code.UNMET_DEPENDENCIES, unmet(task.rule(), waiting), named(task, true)));
         } else if (reasons.isEmpty()) {
             reasons.add(Reason.of(Code.OVERLOOKED, "Nothing that it depends on keeps it any more. " + OVERLOOKED));
         }
     }
 
-    private static String unmet(TriggerRule rule, int waiting) {
+    private static String unmet(TriggerRule rule, long waiting) {
         var tasks = waiting == 1 ? "a task that has not ended" : "%,d tasks that have not ended".formatted(waiting);
         return switch (rule) {
             case ONE_SUCCESS ->
@@ -95,15 +96,17 @@ final class WhyPolicy {
         };
     }
 
-    /** Parents that have not ended, or else those that ended otherwise than completed. */
     private static List<String> named(TaskFacts task, boolean waiting) {
+        return parents(task, waiting).limit(TASKS_MAX).toList();
+    }
+
+    /** Parents that have not ended, or else those that ended otherwise than completed. */
+    private static Stream<String> parents(TaskFacts task, boolean waiting) {
         return task.parents().entrySet().stream()
                 .filter(parent -> waiting
                         ? !parent.getValue().ended()
                         : parent.getValue().ended() && parent.getValue() != TaskStatus.COMPLETED)
-                .map(Map.Entry::getKey)
-                .limit(TASKS_MAX)
-                .toList();
+                .map(Map.Entry::getKey);
     }
 
     private static void active(TaskFacts task, Active active, List<Reason> reasons) {

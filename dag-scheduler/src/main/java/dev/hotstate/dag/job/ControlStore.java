@@ -1,6 +1,7 @@
 package dev.hotstate.dag.job;
 
 import dev.hotstate.dag.job.JobSnapshot.Stopping;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.JobQueues;
@@ -67,13 +68,29 @@ public class ControlStore {
                 .args(job, run, stopping.becomes(), stopping.reason());
     }
 
-    /** Some tasks of a job: their names, and the cursor of the next ones. */
-    record Names(List<String> names, String next) {
+    /**
+     * Some tasks of a job.
+     *
+     * @param areLast whether there are no more
+     */
+    record Names(List<String> names, boolean areLast) {}
+
+    private record Scanned(List<String> names, String next) {
 
         private static final String BEGINNING = "0";
 
         boolean areLast() {
             return next.equals(BEGINNING);
+        }
+
+        /** A small hash comes as a whole, whatever was asked for. */
+        List<Names> inParts() {
+            var parts = CallParts.of(names, NAMES_AT_ONCE);
+            var some = new ArrayList<Names>();
+            for (int at = 0; at < parts.size(); at++) {
+                some.add(new Names(parts.get(at), areLast() && at == parts.size() - 1));
+            }
+            return some.isEmpty() ? List.of(new Names(List.of(), areLast())) : some;
         }
     }
 
@@ -82,12 +99,14 @@ public class ControlStore {
         return Multi.createBy()
                 .repeating()
                 .uni(
-                        () -> new AtomicReference<>(Names.BEGINNING),
-                        cursor -> names(job, cursor.get()).invoke(some -> cursor.set(some.next())))
-                .whilst(some -> !some.areLast());
+                        () -> new AtomicReference<>(Scanned.BEGINNING),
+                        cursor -> scan(job, cursor.get()).invoke(some -> cursor.set(some.next())))
+                .whilst(some -> !some.areLast())
+                .onItem()
+                .transformToMultiAndConcatenate(some -> Multi.createFrom().iterable(some.inParts()));
     }
 
-    private Uni<Names> names(String job, String cursor) {
+    private Uni<Scanned> scan(String job, String cursor) {
         return router.send(Command.of("HSCAN")
                         .key(keys.state(job))
                         .arg(cursor)
@@ -99,7 +118,7 @@ public class ControlStore {
                     for (int at = 0; at < fields.size(); at += 2) {
                         names.add(fields.get(at).text());
                     }
-                    return new Names(names, reply.get(0).text());
+                    return new Scanned(names, reply.get(0).text());
                 });
     }
 

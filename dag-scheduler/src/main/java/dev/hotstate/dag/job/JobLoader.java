@@ -2,6 +2,7 @@ package dev.hotstate.dag.job;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.Aftermath;
@@ -164,16 +165,23 @@ public class JobLoader {
         // Views of an earlier run, or of before a rebuild, may have a TTL.
         boolean again = job.run() > 1 || plan.left() < job.tasks().size();
         var chunks = new ArrayList<Chunk>();
-        for (int from = 0; from < job.tasks().size(); from += TASKS_PER_CALL) {
-            int to = Math.min(from + TASKS_PER_CALL, job.tasks().size());
-            chunks.add(ofTasks(job.tasks().subList(from, to), plan, again));
-        }
-        var children = List.copyOf(plan.children().entrySet());
-        for (int from = 0; from < children.size(); from += CHUNKS_PER_CALL) {
-            int to = Math.min(from + CHUNKS_PER_CALL, children.size());
-            chunks.add(ofChildren(children.subList(from, to)));
-        }
+        CallParts.of(job.tasks(), TASKS_PER_CALL, JobLoader::characters)
+                .forEach(tasks -> chunks.add(ofTasks(tasks, plan, again)));
+        CallParts.of(List.copyOf(plan.children().entrySet()), CHUNKS_PER_CALL, JobLoader::characters)
+                .forEach(children -> chunks.add(ofChildren(children)));
         return chunks;
+    }
+
+    private static int characters(TaskSnapshot task) {
+        int output = task.output() == null ? 0 : task.output().length();
+        return output
+                + task.dependsOn().stream()
+                        .mapToInt(parent -> parent.length() + 1)
+                        .sum();
+    }
+
+    private static int characters(Map.Entry<String, String> children) {
+        return children.getValue().length();
     }
 
     private static Chunk ofTasks(List<TaskSnapshot> tasks, JobPlan plan, boolean again) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 final class JobPlan {
 
     /** Children per chunk: one call tells at least one chunk. */
-    static final int CHUNK = 100;
+    static final int CHUNK = 50;
 
     private final JobSnapshot job;
     private final Map<String, TaskSnapshot> byId;

@@ -3,6 +3,7 @@ package dev.hotstate.dag.recovery;
 import dev.hotstate.dag.job.JobControl;
 import dev.hotstate.dag.job.JobSubmission;
 import dev.hotstate.dag.job.LoadOutcome;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.recovery.StoredJobs.Candidate;
@@ -21,7 +22,6 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,13 +139,14 @@ class JobReconciliation {
 
     private Uni<Outcome> replay(String job) {
         return stored.ends(job)
-                .chain(ends -> unknownInRedis(job, ends))
-                .chain(unknown -> Multi.createFrom()
-                        .iterable(unknown)
-                        .onItem()
-                        .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), end))
-                        .collect()
-                        .asList())
+                .onItem()
+                .transformToUniAndConcatenate(ends -> unknownInRedis(job, ends))
+                .onItem()
+                .transformToMultiAndConcatenate(unknown -> Multi.createFrom().iterable(unknown))
+                .onItem()
+                .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), end))
+                .collect()
+                .asList()
                 .map(results -> results.isEmpty()
                         ? new Outcome.Agreed()
                         : new Outcome.Replayed(results.size(), (int)
@@ -153,12 +154,8 @@ class JobReconciliation {
     }
 
     private Uni<List<KnownEnd>> unknownInRedis(String job, List<KnownEnd> ends) {
-        var chunks = new ArrayList<List<KnownEnd>>();
-        for (int from = 0; from < ends.size(); from += STATES_PER_CALL) {
-            chunks.add(ends.subList(from, Math.min(from + STATES_PER_CALL, ends.size())));
-        }
         return Multi.createFrom()
-                .iterable(chunks)
+                .iterable(CallParts.of(ends, STATES_PER_CALL))
                 .onItem()
                 .transformToUniAndConcatenate(chunk -> lives(job, chunk))
                 .collect()

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class StoredJobs {
 
-    private static final int TASKS_PER_PAGE = 2_000;
+    private static final int ENDS_PER_PAGE = 500;
     private static final int JOBS_PER_PAGE = 1_000;
 
     private static final String CANDIDATES = """
@@ -103,15 +104,18 @@ class StoredJobs {
         return database.query(ABANDON, time(createdBefore), limit).map(RowSet::rowCount);
     }
 
-    Uni<List<KnownEnd>> ends(String job) {
-        record Placed(int position, KnownEnd end) {}
-        return pages(
-                        -1,
-                        after -> database.query(ENDS, job, after, TASKS_PER_PAGE)
-                                .map(rows -> list(rows, row -> new Placed(row.getInteger("position"), end(row)))),
-                        Placed::position,
-                        TASKS_PER_PAGE)
-                .map(placed -> placed.stream().map(Placed::end).toList());
+    /** Page after page: what all tasks of a large job left is more than a process has room for. */
+    Multi<List<KnownEnd>> ends(String job) {
+        return Multi.createBy()
+                .repeating()
+                .uni(
+                        () -> new AtomicInteger(-1),
+                        last -> database.query(ENDS, job, last.get(), ENDS_PER_PAGE)
+                                .map(rows -> {
+                                    rows.forEach(row -> last.set(row.getInteger("position")));
+                                    return list(rows, StoredJobs::end);
+                                }))
+                .whilst(page -> page.size() == ENDS_PER_PAGE);
     }
 
     // ---- rows -------------------------------------------------------------------------------------------------------

@@ -37,11 +37,13 @@ public class TaskStore {
     static final Script<TaskWords.Project> PROJECT_TASKS =
             Script.load("lua/task/project_tasks.lua", TaskWords.Project.class);
 
-    /** How many children one call tells at most, beyond the chunk it is in: keeps a call well below a millisecond. */
-    public static final int BUDGET = 100;
+    /** How many children one call tells at most, beyond the chunk it is in: keeps a call below a millisecond. */
+    public static final int BUDGET = 50;
 
     /** How many tasks of a job one call completes at most: with what they lead to, it stays below a millisecond. */
     public static final int COMPLETED_AT_ONCE = 20;
+
+    public static final int BEATS_AT_ONCE = 100;
 
     /** Ten workers that were heard of and fell silent, or a hundred claims of which nothing was heard at all. */
     static final int LOSSES_MAX = 100;
@@ -214,14 +216,17 @@ public class TaskStore {
     /** Whether there may be more of them. */
     public Uni<Boolean> unpark(String job) {
         var partition = keys.partitionOf(job);
-        return queues.of(job)
-                .chain(names -> {
+        return withQueues(
+                job,
+                names -> {
                     var all = new ArrayList<RedisKey>();
-                    all.addAll(List.of(keys.parked(partition), keys.gates(partition), keys.todo(partition)));
+                    all.addAll(List.of(
+                            keys.job(job), keys.parked(partition), keys.gates(partition), keys.todo(partition)));
                     addReady(all, partition, names);
                     return scripts.run(UNPARK_TASKS, array(all)).args(job, names, UNPARKED_AT_ONCE);
-                })
-                .map(reply -> reply.is(TaskWords.Unpark.MOVED) && reply.integer(0) == UNPARKED_AT_ONCE);
+                },
+                TaskWords.Unpark.FRAME,
+                reply -> reply.is(TaskWords.Unpark.MOVED) && reply.integer(0) == UNPARKED_AT_ONCE);
     }
 
     /** Writes the readable views of up to 100 tasks of a job. */

@@ -57,7 +57,8 @@ final class TaskWords {
 
     enum Unpark {
         MOVED,
-        HELD
+        HELD,
+        FRAME
     }
 
     enum Log {

@@ -34,6 +34,7 @@ import java.util.Optional;
 @RunOnVirtualThread
 class JobVerification {
 
+    private static final int TASKS_AT_ONCE = 50;
     private static final int PARENTS_AT_ONCE = 500;
     private static final int LISTED_MAX = 1_000;
     /** How often something that is under way is looked at again before it is left alone. */
@@ -74,6 +75,7 @@ class JobVerification {
         if (!store.counters(job).await().indefinitely().exists()) {
             presence.explain(job).await().indefinitely();
         }
+        store.readQueuesAgain(job);
         var round = new Round(job, repair);
         round.lookAtTasks();
         // A repaired task may have ended others: the counters are those of a look at what there is now.
@@ -146,7 +148,7 @@ class JobVerification {
                     lookAtWideTask(task.getKey(), task.getValue());
                     continue;
                 }
-                if (task.getValue().size() > room) {
+                if (task.getValue().size() > room || parts.size() == TASKS_AT_ONCE) {
                     lookAtParts(parts);
                     parts = new ArrayList<>();
                     room = PARENTS_AT_ONCE;

@@ -170,6 +170,11 @@ class VerifyStore {
                 });
     }
 
+    /** Another instance may have added queues: a task that is ready there must not look lost. */
+    void readQueuesAgain(String job) {
+        queues.forget(job);
+    }
+
     Uni<JobCounters> counters(String job) {
         var read = Command.of("HMGET").key(keys.job(job)).arg("status");
         JobCounters.FIELDS.forEach(read::arg);

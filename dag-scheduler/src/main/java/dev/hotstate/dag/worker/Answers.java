@@ -1,6 +1,7 @@
 package dev.hotstate.dag.worker;
 
 import dev.hotstate.dag.job.Presence;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagFailure;
 import dev.hotstate.dag.platform.DagFailure.PartitionRebuilding;
 import dev.hotstate.dag.platform.DagKeys;
@@ -20,6 +21,7 @@ import dev.hotstate.dag.task.TaskViews;
 import dev.hotstate.dag.task.WakeUps;
 import dev.hotstate.kit.http.problem.DomainFailure;
 import dev.hotstate.kit.redis.connection.RedisFailure;
+import dev.hotstate.kit.redis.partition.Partition;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -131,7 +133,7 @@ class Answers {
         var calls = new ArrayList<Uni<Void>>();
         for (var places : callsOf(completions)) {
             // Seats are shared out by the number of tasks that are completed.
-            int share = Math.ceilDiv(seats * places.size(), waiting);
+            int share = Math.min(Math.ceilDiv(seats * places.size(), waiting), TaskStore.COMPLETED_AT_ONCE);
             seats -= share;
             waiting -= places.size();
             var some = places.stream().map(completions::get).toList();
@@ -159,13 +161,14 @@ class Answers {
             byJob.computeIfAbsent(completions.get(i).id().job(), job -> new ArrayList<>())
                     .add(i);
         }
-        var calls = new ArrayList<List<Integer>>();
-        for (var places : byJob.values()) {
-            for (int from = 0; from < places.size(); from += TaskStore.COMPLETED_AT_ONCE) {
-                calls.add(places.subList(from, Math.min(from + TaskStore.COMPLETED_AT_ONCE, places.size())));
-            }
-        }
-        return calls;
+        return byJob.values().stream()
+                .flatMap(
+                        places -> CallParts.of(
+                                places,
+                                TaskStore.COMPLETED_AT_ONCE,
+                                place -> completions.get(place).output().length())
+                                .stream())
+                .toList();
     }
 
     private static void place(List<AnswerOutcome> answered, List<Integer> places, AnswerOutcome[] outcomes) {
@@ -353,17 +356,20 @@ class Answers {
                 .collect(
                         Collectors.groupingBy(beat -> keys.partitionOf(beat.id().job())));
         var calls = byPartition.entrySet().stream()
-                .map(group -> tasks.heartbeat(group.getKey(), group.getValue())
-                        .onFailure(RedisFailure::isOutage)
-                        .recoverWithItem(() -> group.getValue().stream()
-                                .map(Beat.Renewed::unknown)
-                                .toList()))
+                .flatMap(group -> CallParts.of(group.getValue(), TaskStore.BEATS_AT_ONCE).stream()
+                        .map(some -> heartbeat(group.getKey(), some)))
                 .toList();
         return Uni.join()
                 .all(calls)
                 .andFailFast()
                 .map(groups -> inOrder(beats, groups))
                 .call(this::extendPermits);
+    }
+
+    private Uni<List<Beat.Renewed>> heartbeat(Partition partition, List<Beat> beats) {
+        return tasks.heartbeat(partition, beats)
+                .onFailure(RedisFailure::isOutage)
+                .recoverWithItem(() -> beats.stream().map(Beat.Renewed::unknown).toList());
     }
 
     private static List<Beat.Renewed> inOrder(List<Beat> beats, List<List<Beat.Renewed>> groups) {

@@ -1,5 +1,6 @@
 package dev.hotstate.dag.worker;
 
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.ClaimedTask;
@@ -7,10 +8,10 @@ import dev.hotstate.dag.task.Definitions;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes claimed tasks what a worker can run: with their payloads from Postgres and what their parents left in Redis. */
 @Singleton
 class Deliveries {
+
+    private static final int PARENTS_AT_ONCE = 100;
 
     private final Definitions definitions;
     private final RedisRouter router;
@@ -112,31 +115,53 @@ class Deliveries {
                 .toList());
     }
 
+    /** A part of its parents at a time, and no more than may be handed over: a join may have any number of them. */
     private Uni<Input> input(TaskId id) {
+        var gathered = new Gathered(inputBytesMax);
         return router.send(Command.of("HGET").key(keys.edges(id.job())).arg(id.task()))
-                .chain(edges -> {
-                    var parents = Arrays.asList(edges.text().split(","));
-                    var read = Command.of("HMGET").key(keys.outputs(id.job()));
-                    parents.forEach(read::arg);
-                    return router.send(read).map(left -> input(parents, left.list()));
-                });
+                .onItem()
+                .transformToMulti(edges -> Multi.createFrom()
+                        .iterable(CallParts.of(List.of(edges.text().split(",")), PARENTS_AT_ONCE)))
+                .onItem()
+                .transformToUniAndConcatenate(some -> outputs(id.job(), some).map(left -> gathered.add(some, left)))
+                .select()
+                .first(hasRoom -> hasRoom)
+                .onItem()
+                .ignoreAsUni()
+                .map(done -> gathered.input());
     }
 
-    private Input input(List<String> parents, List<Reply> left) {
-        var outputs = new LinkedHashMap<String, Delivery.Output>();
-        long bytes = 0;
-        boolean cut = false;
-        for (int i = 0; i < parents.size(); i++) {
-            if (!left.get(i).isNil()) {
-                bytes += left.get(i).bytes().length;
-                if (bytes > inputBytesMax) {
-                    cut = true;
-                    break;
-                }
-                outputs.put(parents.get(i), new Delivery.Output(left.get(i).text()));
-            }
+    private Uni<List<Reply>> outputs(String job, List<String> parents) {
+        var read = Command.of("HMGET").key(keys.outputs(job));
+        parents.forEach(read::arg);
+        return router.send(read).map(Reply::list);
+    }
+
+    private static final class Gathered {
+        private final Map<String, Delivery.Output> outputs = new LinkedHashMap<>();
+        private long bytesLeft;
+
+        Gathered(long bytesMax) {
+            bytesLeft = bytesMax;
         }
-        return new Input(outputs, cut);
+
+        /** Whether there is room for more. */
+        boolean add(List<String> parents, List<Reply> left) {
+            for (int i = 0; i < parents.size() && bytesLeft >= 0; i++) {
+                if (!left.get(i).isNil()) {
+                    bytesLeft -= left.get(i).bytes().length;
+                    if (bytesLeft >= 0) {
+                        outputs.put(
+                                parents.get(i), new Delivery.Output(left.get(i).text()));
+                    }
+                }
+            }
+            return bytesLeft >= 0;
+        }
+
+        Input input() {
+            return new Input(outputs, bytesLeft < 0);
+        }
     }
 
     private static Delivery delivery(ClaimedTask task, @Nullable String payload, @Nullable Input input) {

@@ -3,6 +3,8 @@ package dev.hotstate.dag.insight;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import dev.hotstate.dag.DagPage;
 import dev.hotstate.dag.graph.Graphs;
@@ -283,6 +285,42 @@ class PagesIT {
             tab.assertFitsWidth();
             tab.screenshot("timeline-small-" + viewport.width());
         }
+    }
+
+    @Test
+    void a_graph_is_folded_first_and_zoomed_searched_and_unfolded_at_will(Browser browser) {
+        var task = WfInstances.nodes(WfInstances.VIRALRECON).get(150).id();
+        try (var tab = open(browser, Viewport.LAPTOP, Theme.LIGHT, "/job.html?id=pages-viral")) {
+            var frame = tab.page().locator(".graph-frame[data-painted]");
+            frame.waitFor();
+            int folded = boxes(frame);
+            assertThat(folded).isBetween(2, 100);
+            var whole = picture(tab);
+
+            tab.page().getByLabel("Zoom in").click();
+            assertThat(picture(tab)).isNotEqualTo(whole);
+            tab.page()
+                    .getByText("Fit", new Page.GetByTextOptions().setExact(true))
+                    .click();
+            assertThat(picture(tab)).isEqualTo(whole);
+
+            tab.page().getByLabel("Find a task in the graph").fill(task);
+            assertThat(tab.page().locator(".search-found button").first()).isVisible();
+            tab.page().keyboard().press("Enter");
+
+            assertThat(tab.page()).hasURL(Pattern.compile("task=" + task));
+            assertThat(tab.page().locator(".side-panel")).containsText(task);
+            assertThat(tab.page().locator(".graph-told")).containsText(task);
+            assertThat(boxes(frame)).isGreaterThan(folded);
+        }
+    }
+
+    private static int boxes(Locator frame) {
+        return Integer.parseInt(frame.getAttribute("data-painted"));
+    }
+
+    private static String picture(BrowserPage tab) {
+        return (String) tab.page().evaluate("document.querySelector('.graph-still').toDataURL()");
     }
 
     @Test

@@ -79,6 +79,7 @@ class RunningJobIT {
 
             held.awaitEntered("fetch");
             assertThat(page.locator(".job-facts")).containsText("1 running", SOON);
+            assertThat(page.locator(".graph-legend")).containsText("running", SOON);
             tab.screenshot("running-job");
             held.open("fetch");
             held.awaitEntered("clean");
@@ -90,6 +91,7 @@ class RunningJobIT {
 
             assertThat(page.locator(".job-facts")).containsText("completed", SOON);
             assertThat(page.locator(".job-facts")).containsText("3 completed", SOON);
+            assertThat(page.locator(".graph-legend")).not().containsText("running");
             assertThat(page.locator(".task-panel")).containsText("It completed", SOON);
             assertThat(page.locator(".task-panel")).containsText("\"rows\": 3", SOON);
             tab.screenshot("completed-job");

@@ -45,13 +45,13 @@ class WhyPolicyTest {
     }
 
     @Test
-    void of_many_tasks_a_hundred_are_named() {
+    void of_many_tasks_a_hundred_are_named_and_all_are_counted() {
         var parents = IntStream.range(0, 1100)
                 .boxed()
                 .collect(Collectors.toMap(task -> "t" + task, task -> TaskStatus.PENDING));
         assertThat(WhyPolicy.explain(pending(parents))).singleElement().satisfies(reason -> {
             assertThat(reason.tasks()).hasSize(100);
-            assertThat(reason.text()).isEqualTo("It waits for 100 tasks that have not ended.");
+            assertThat(reason.text()).isEqualTo("It waits for 1,100 tasks that have not ended.");
         });
     }
 

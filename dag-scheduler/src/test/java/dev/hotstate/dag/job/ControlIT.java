@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.Jobs;
 import dev.hotstate.dag.job.JobSnapshot.Stopping;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.AnswerOutcome;
 import dev.hotstate.dag.task.ClaimOutcome;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each status word of the scripts of jobs, and the races between holding, stopping and answering. */
 class ControlIT {
@@ -38,12 +41,14 @@ class ControlIT {
 
     private final String job = newJob();
     private DagFixture dag;
+    private RedisClusterHarness cluster;
     private ControlStore control;
     private Partition partition;
 
     @BeforeEach
-    void open(RedisClusterHarness cluster) {
-        dag = new DagFixture(cluster);
+    void open(RedisClusterHarness backend) {
+        cluster = backend;
+        dag = new DagFixture(backend);
         control = new ControlStore(dag.router, dag.scripts, dag.keys, dag.queues);
         partition = dag.keys.partitionOf(job);
         dag.open(partition);
@@ -149,6 +154,21 @@ class ControlIT {
     }
 
     @Test
+    void a_task_of_a_queue_that_came_later_goes_on_as_well() {
+        load(Jobs.named(job).task("a").queue("late").task("b"));
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.PAUSED);
+        assertThat(claim(5)).isEmpty();
+        assertThat(claim("late", 5)).isEmpty();
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.RESUMED);
+        dag.queues.remember(job, "work");
+
+        await(dag.tasks.unpark(job));
+
+        assertThat(claim(5)).hasSize(1);
+        assertThat(claim("late", 5)).hasSize(1);
+    }
+
+    @Test
     void a_job_that_has_ended_can_not_be_held_or_stopped() {
         load(Jobs.named(job).task("a"));
         complete(claim(1).getFirst());
@@ -180,6 +200,57 @@ class ControlIT {
         assertThat(complete(running)).isInstanceOf(AnswerOutcome.Stale.class);
         assertThat(dag.send(Command.of("ZCARD").key(dag.keys.parked(partition))).integer())
                 .isZero();
+    }
+
+    /** Redis gives a small hash as a whole, however little of it is asked for. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50, 51, 300, 1_000})
+    void tasks_of_a_job_come_some_at_a_time_whatever_its_size(int size) {
+        var many = Jobs.named(job);
+        IntStream.range(0, size).forEach(i -> many.task("t" + i));
+        load(many);
+
+        var parts = await(control.names(job).collect().asList());
+
+        assertThat(parts).allMatch(part -> part.names().size() <= 50);
+        assertThat(parts.stream().flatMap(part -> part.names().stream()).distinct())
+                .hasSize(size);
+        assertThat(parts).filteredOn(ControlStore.Names::areLast).containsExactly(parts.getLast());
+    }
+
+    @Test
+    void what_many_depend_on_is_loaded_in_small_calls() {
+        var wide = Jobs.named(job);
+        var parents = IntStream.range(0, 400)
+                .mapToObj("a-parent-with-a-rather-long-name-%d"::formatted)
+                .toList();
+        parents.forEach(wide::task);
+        IntStream.range(0, 60).forEach(i -> wide.task("c" + i, parents));
+        var before = calls();
+
+        load(wide);
+
+        // Of their dependencies alone there is a megabyte.
+        assertThat(calls() - before).isGreaterThan(1_000_000 / CallParts.CHARACTERS_MAX);
+        assertThat(dag.send(Command.of("HGET").key(dag.keys.edges(job)).arg("c59"))
+                        .text())
+                .isEqualTo(String.join(",", parents));
+        for (int round = 0; round < 4; round++) {
+            claim(100).forEach(this::complete);
+        }
+        tellTheRest();
+        assertThat(claim(100)).hasSize(60);
+    }
+
+    /** Of scripts, at the node of the partition. */
+    private long calls() {
+        try (var client = cluster.masterOf(dag.keys.job(job).value()).connect()) {
+            return client.text("INFO", "commandstats")
+                    .lines()
+                    .filter(line -> line.startsWith("cmdstat_eval"))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
+                    .sum();
+        }
     }
 
     @Test
@@ -251,13 +322,21 @@ class ControlIT {
 
     private void load(Jobs planned) {
         assertThat(await(dag.loader.load(planned.build()))).isInstanceOf(LoadOutcome.Started.class);
+        tellTheRest();
+    }
+
+    private void tellTheRest() {
         for (var told = await(dag.tasks.continueFanout(job));
                 !told.isEmpty();
                 told = await(dag.tasks.continueFanout(job))) {}
     }
 
     private List<ClaimedTask> claim(int max) {
-        var outcome = await(dag.tasks.claim(partition, NextClaim.unlimited("work", "w", max)));
+        return claim("work", max);
+    }
+
+    private List<ClaimedTask> claim(String queue, int max) {
+        var outcome = await(dag.tasks.claim(partition, NextClaim.unlimited(queue, "w", max)));
         return outcome instanceof ClaimOutcome.Some some ? some.tasks() : List.of();
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.Jobs;
 import dev.hotstate.dag.job.LoadOutcome;
+import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.AnswerOutcome.Accepted;
 import dev.hotstate.dag.task.AnswerOutcome.Duplicate;
@@ -22,6 +23,7 @@ import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +46,7 @@ class TransitionsIT {
 
     private static final long COMMANDS_MAX = 40;
     /** The budget, and the rest of the chunk in which it ends. */
-    private static final long CHILDREN_MAX = 200;
+    private static final long CHILDREN_MAX = 100;
 
     private static final Set<String> SCRIPTED = Set.of(
             "hget",
@@ -434,6 +437,30 @@ class TransitionsIT {
                 .isEqualTo("COMPLETED");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_stray_ticket_keeps_no_task_of_a_limited_job_waiting(boolean completed) {
+        load(Jobs.named(job).limit(1).task("a").task("b").task("c"));
+        var a = claim(1).getFirst();
+        handIn(a);
+        dag.send(Command.of("ZADD")
+                .key(dag.keys.ready(partition, "work"))
+                .arg(0)
+                .arg(a.ticket().toString()));
+        var stray = claim(3);
+        assertThat(stray).extracting(task -> task.ticket().id()).containsExactly(id("a"));
+
+        var attempt = stray.getFirst().attempt();
+        var answer = completed
+                ? dag.tasks.complete(id("a"), attempt, "", nothing())
+                : dag.tasks.fail(id("a"), attempt, FailureKind.FAILED, "broken");
+
+        assertThat(await(answer)).isEqualTo(new Stale(attempt));
+        handIn(claim(3).getFirst());
+        handIn(claim(3).getFirst());
+        assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
+    }
+
     @Test
     void after_a_lost_lease_another_worker_has_the_task_and_the_first_is_stale() {
         load(Jobs.named(job).task("a"));
@@ -450,6 +477,24 @@ class TransitionsIT {
         assertThat(await(dag.tasks.complete(id("a"), again.attempt(), "", nothing())))
                 .isInstanceOf(Accepted.class);
         assertThat(verdicts()).contains("STALE", "ACCEPTED");
+    }
+
+    @Test
+    void of_three_that_take_a_lost_task_back_one_does() {
+        load(Jobs.named(job).task("a"));
+        var lost = claim(1).getFirst();
+        endLease("a");
+
+        var all = await(Uni.join()
+                .all(IntStream.range(0, 3)
+                        .mapToObj(owner -> dag.tasks.fail(id("a"), lost.attempt(), FailureKind.LOST, "lost"))
+                        .toList())
+                .andFailFast());
+
+        assertThat(all).filteredOn(Accepted.class::isInstance).hasSize(1);
+        assertThat(all).filteredOn(Stale.class::isInstance).hasSize(2);
+        assertThat(state("a").losses()).isOne();
+        assertThat(claim(5)).hasSize(1);
     }
 
     @Test
@@ -541,10 +586,31 @@ class TransitionsIT {
 
         await(dag.due.adoptOrphans(partition, "0"));
 
-        assertThat(await(dag.due.find(partition)).lost()).hasSize(1);
+        var lost = await(dag.due.find(partition)).lost().getFirst();
+        assertThat(await(dag.tasks.fail(lost.id(), lost.attempt(), FailureKind.LOST, "lost")))
+                .isInstanceOf(Accepted.class);
+        assertThat(claim(1)).extracting(task -> task.ticket().id()).containsExactly(id("a"));
     }
 
     // ---- conditions, fan-outs ----
+
+    @Test
+    void the_last_two_parents_at_once_make_their_child_ready_once() {
+        var joins = Jobs.named(job);
+        IntStream.range(0, 50).forEach(i -> joins.task("a" + i).task("b" + i).task("join" + i, "a" + i, "b" + i));
+        load(joins);
+
+        await(Uni.join()
+                .all(claim(100).stream()
+                        .map(task -> dag.tasks.complete(task.ticket().id(), task.attempt(), "", nothing()))
+                        .toList())
+                .andFailFast());
+
+        assertThat(number("ZCARD", dag.keys.ready(partition, "work"))).isEqualTo(50);
+        assertThat(claim(100)).extracting(task -> task.ticket().id().task()).doesNotHaveDuplicates();
+        IntStream.range(0, 50)
+                .forEach(i -> assertThat(state("join" + i).tallies().ok()).isEqualTo(2));
+    }
 
     @Test
     void a_condition_is_decided_once() {
@@ -649,6 +715,61 @@ class TransitionsIT {
         }
         assertThat(done).isEqualTo(7);
         assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void a_limit_is_free_again_whenever_whoever_used_it_is_lost() {
+        lose(100);
+    }
+
+    @Test
+    @Tag("long")
+    void a_limit_is_free_again_after_thousands_of_losses() {
+        lose(5_000);
+    }
+
+    /** One at a time, and each worker falls silent first. */
+    private void lose(int count) {
+        var limited = Jobs.named(job).limit(1);
+        IntStream.range(0, count).forEach(i -> limited.task("t" + i));
+        load(limited);
+        for (int done = 0; done < count; done++) {
+            var lost = claim(5);
+            assertThat(lost).hasSize(1);
+            var task = lost.getFirst().ticket().id();
+            endLease(task.task());
+            await(dag.tasks.fail(task, lost.getFirst().attempt(), FailureKind.LOST, "lost"));
+            var again = claim(5);
+            assertThat(again).hasSize(1);
+            handIn(again.getFirst());
+        }
+        assertThat(text("HGET", dag.keys.job(job), "status")).isEqualTo("COMPLETED");
+        assertThat(dag.send(Command.of("ZLEXCOUNT")
+                                .key(dag.keys.slots(partition))
+                                .arg("[" + job + ".")
+                                .arg("(" + job + "/"))
+                        .integer())
+                .isZero();
+    }
+
+    @Test
+    void permits_that_have_lapsed_do_not_count_and_are_deleted_some_at_a_time() {
+        var permits = new PermitStore(dag.router, dag.scripts, dag.keys);
+        var queue = "lapsed-" + job;
+        var all = new ArrayList<String>();
+        while (all.size() < 1_000) {
+            all.addAll(await(permits.acquire(queue, 1_000, 100, ofSeconds(60))));
+        }
+        // One is still in use.
+        for (var some : CallParts.of(all.subList(1, 1_000), 100)) {
+            await(permits.extend(
+                    queue, some.stream().collect(Collectors.toMap(permit -> permit, permit -> Instant.EPOCH))));
+        }
+
+        assertThat(await(permits.acquire(queue, 61, 100, ofSeconds(60)))).hasSize(60);
+
+        assertThat(number("ZCARD", dag.keys.permits(queue))).isEqualTo(1_000 - 200 + 60);
+        assertThat(await(permits.acquire(queue, 61, 1, ofSeconds(60)))).isEmpty();
     }
 
     @Test

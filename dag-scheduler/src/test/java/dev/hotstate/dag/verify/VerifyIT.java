@@ -197,6 +197,11 @@ class VerifyIT {
                 + names.stream().map("\"%s\""::formatted).collect(joining(","))
                 + "]}");
         job.claim(100).forEach(job::complete);
+        assertThat(dag.get("/tasks/" + id + ".join/why")
+                        .body()
+                        .at("/reasons/0/text")
+                        .asText())
+                .contains("1,000 tasks that have not ended");
         assertSound(wide + 1);
         damage("join", state("join").replace(";100,0,0/1100;", ";90,0,0/1100;"));
 

@@ -25,6 +25,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -524,6 +526,33 @@ class WorkerProtocolIT {
         assertThat(all.get("parents"))
                 .hasSize(16)
                 .allSatisfy(left -> assertThat(left.asText()).isEqualTo(output));
+    }
+
+    @Test
+    void what_hundreds_of_parents_left_is_put_together_in_parts() {
+        var parents = IntStream.range(0, 250).mapToObj(i -> "p" + i).toList();
+        submit(parents.stream()
+                        .map("{\"id\": \"%s\", \"queue\": \"%%1$s\"},"::formatted)
+                        .collect(Collectors.joining())
+                + "{\"id\": \"all\", \"queue\": \"%1$s\", \"dependsOn\": [\""
+                + String.join("\",\"", parents) + "\"]}");
+        var speaking = Set.of("p0", "p120", "p249");
+        for (int done = 0; done < 250; done += 50) {
+            var completions = claimAll(50).stream()
+                    .map(task -> speaking.contains(task.get("task").asText())
+                            ? ref(task).replace("}", ",\"output\":" + task.get("task") + "}")
+                            : ref(task))
+                    .collect(Collectors.joining(","));
+            dag.post("/tasks/complete", "{\"tasks\":[" + completions + "]}");
+        }
+
+        var all = claim(1, 20_000).get(0);
+
+        assertThat(all.hasNonNull("parentsCut")).isFalse();
+        assertThat(all.get("parents").properties().stream().map(Map.Entry::getKey))
+                .containsExactlyInAnyOrderElementsOf(speaking);
+        speaking.forEach(
+                parent -> assertThat(all.at("/parents/" + parent).asText()).isEqualTo(parent));
     }
 
     @Test
