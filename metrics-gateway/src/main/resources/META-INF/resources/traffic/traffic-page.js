@@ -151,7 +151,7 @@ class TrafficPage extends KitElement {
     return html`
       <hs-stat label="Requests" .value=${known((of) => of.perSecond, count)} unit="/s" .points=${this.#live.points("requestsPerSecond")}
         .note=${totals ? `at most ${count(totals.perSecondMax)} /s, ever` : ""}
-        .meaning=${`Requests in the last second, over all instances. During the last ten seconds: ${rate(requests)} a second.`}></hs-stat>
+        .meaning=${`Requests of one second a moment ago, over all instances. During the last ten seconds: ${rate(requests)} a second.`}></hs-stat>
       <hs-stat label="Failed (5xx)" .value=${rate(this.#live.recent("failed", 1))} unit="/s" tone="bad" .state=${tone === "bad" ? "down" : tone === "warn" ? "degraded" : "up"}
         .points=${this.#live.points("failed")} .note=${failedShare === null ? "" : `${percent(failedShare)} fail, ${percent(rejectedShare)} refused`}
         meaning="Requests that the services themselves failed (5xx), during the last ten seconds. Below, of the last minute: their share, and that of requests that were refused (4xx)."></hs-stat>

@@ -20,8 +20,9 @@ public record Demand(LimitPolicy policy, KeyId caller, long hits, boolean looks)
         return new LimitQuestion(policy.limit(), caller, looks ? 0 : hits, 1);
     }
 
-    LimitQuestion takenBack() {
-        return new LimitQuestion(policy.limit(), caller, -hits, 1);
+    /** The one that gives back what this one has taken. */
+    Demand back() {
+        return new Demand(policy, caller, -hits);
     }
 
     /** Whether it is only there to be compared with what another policy decides. */

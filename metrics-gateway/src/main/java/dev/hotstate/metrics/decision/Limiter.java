@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides. All that many requests want of many policies is asked at once; what a request got from one policy while another
- * refused it is given back. Between the two it counts, so that at worst somebody else is refused a moment too early.
+ * refused it is given back. Between the two it counts, so that at worst somebody else is refused a moment too early; what is given
+ * back are the newest hits, so that one who was let through in between is forgotten as much too early.
  */
 @Singleton
 public class Limiter {
@@ -130,15 +131,26 @@ public class Limiter {
 
     /** In the time that is left; not what a shadow has allowed, as if it decided. What could not be given back is forgotten with its window. */
     private Uni<List<Verdict>> giveBack(List<Verdict> verdicts, long begun) {
-        var taken = verdicts.stream()
-                .filter(verdict -> !verdict.allowed())
-                .flatMap(verdict -> verdict.rulings().stream())
-                .filter(ruling -> ruling.hasTaken() && !ruling.demand().isCompared())
-                .map(ruling -> ruling.demand().takenBack())
-                .toList();
+        var taken = new ArrayList<LimitQuestion>();
+        for (var verdict : verdicts) {
+            if (!verdict.allowed()) {
+                verdict.rulings().stream()
+                        .filter(ruling -> ruling.hasTaken() && !ruling.demand().isCompared())
+                        .forEach(ruling -> giveBack(ruling, taken));
+            }
+        }
         var left = store.patience().minus(Duration.ofNanos(System.nanoTime() - begun));
         return taken.isEmpty() || !left.isPositive()
                 ? Uni.createFrom().item(verdicts)
                 : store.decide(taken, left).replaceWith(verdicts);
+    }
+
+    /** @param questions gets what Redis has to give back */
+    private void giveBack(Ruling ruling, List<LimitQuestion> questions) {
+        if (ruling.source() == Source.LOCAL_SHARE) {
+            localShare.decide(ruling.demand().back(), instances.getAsLong());
+        } else {
+            questions.add(ruling.demand().back().question());
+        }
     }
 }

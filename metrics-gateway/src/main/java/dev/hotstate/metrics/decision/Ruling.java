@@ -39,7 +39,8 @@ public record Ruling(
         return !allowed && demand.policy().isEnforced();
     }
 
+    /** Who lets all pass without asking has counted nothing. */
     boolean hasTaken() {
-        return allowed && source == Source.REDIS && demand.takes();
+        return allowed && (source == Source.REDIS || source == Source.LOCAL_SHARE) && demand.takes();
     }
 }

@@ -5,15 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.metrics.envoy.DescriptorTree.Node;
-import dev.hotstate.metrics.limit.Limit;
-import dev.hotstate.metrics.policy.LimitPolicy;
-import dev.hotstate.metrics.policy.PolicySpec;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +24,6 @@ final class DescriptorFile {
 
     private static final int DEPTH_MAX = 20;
     private static final int ERRORS_SHOWN_MAX = 50;
-    private static final int DIGEST_BYTES = 9;
 
     private static final Set<String> ROOT_FIELDS = Set.of("domain", "descriptors");
     private static final Set<String> DESCRIPTOR_FIELDS = Set.of(
@@ -149,38 +141,20 @@ final class DescriptorFile {
             if (node.has("unit") || node.has("requests_per_unit")) {
                 error(at, "is unlimited, so it has neither unit nor requests_per_unit");
             }
-            return new DescriptorLimit(null, null, name, replaces);
+            return DescriptorLimit.unlimited(name, replaces);
         }
         var unit = LimitUnit.of(node.path("unit").asText());
         if (unit.isEmpty()) {
             error(at + "/unit", "must be second, minute, hour, day, week or month: no window is longer here");
             return null;
         }
-        long requests = node.path("requests_per_unit").asLong(-1);
-        if (requests < 1 || requests > Limit.HITS_MAX) {
-            error(at + "/requests_per_unit", "must be 1 to " + Limit.HITS_MAX);
+        var number = node.path("requests_per_unit");
+        long requests = number.isIntegralNumber() && number.canConvertToLong() ? number.longValue() : -1;
+        if (requests < 0 || requests > DescriptorLimit.REQUESTS_MAX) {
+            error(at + "/requests_per_unit", "must be 0 to " + DescriptorLimit.REQUESTS_MAX);
             return null;
         }
-        return new DescriptorLimit(
-                policy(path, requests, unit.get(), shadow, version, config), unit.get(), name, replaces);
-    }
-
-    /** Its id comes from the path alone, so that a changed limit holds for those who are counted already. */
-    static LimitPolicy policy(
-            String path, long requests, LimitUnit unit, boolean shadow, int version, EnvoyConfig config) {
-        return LimitPolicy.imported(
-                "envoy-" + digest(path),
-                version,
-                PolicySpec.imported(path, requests, unit.window(), config.algorithm(), shadow, config.failMode()));
-    }
-
-    private static String digest(String path) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256").digest(path.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK has it", e);
-        }
+        return DescriptorLimit.of(path, requests, unit.get(), shadow, name, replaces, version, config);
     }
 
     private Set<String> replaces(JsonNode list, @Nullable String name, String at) {

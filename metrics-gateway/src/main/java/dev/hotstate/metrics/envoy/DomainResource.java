@@ -88,7 +88,7 @@ public class DomainResource {
                     : new LimitView(
                             policy.id(),
                             path,
-                            policy.limit().hits(),
+                            limit.requests(),
                             String.valueOf(limit.unit()).toLowerCase(Locale.ROOT),
                             !policy.isEnforced());
         }

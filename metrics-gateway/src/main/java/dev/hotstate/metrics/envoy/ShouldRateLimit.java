@@ -89,22 +89,25 @@ class ShouldRateLimit {
         var limit = descriptor.getLimit();
         var unit = LimitUnit.of(limit.getUnit().name());
         long requests = Integer.toUnsignedLong(limit.getRequestsPerUnit());
-        if (unit.isEmpty() || requests == 0) {
-            throw new Senseless("a limit in a descriptor must have a unit up to a month, and requests_per_unit");
+        if (unit.isEmpty() || requests > DescriptorLimit.REQUESTS_MAX) {
+            throw new Senseless(
+                    "a limit in a descriptor must have a unit up to a month, and at most %d requests_per_unit"
+                            .formatted(DescriptorLimit.REQUESTS_MAX));
         }
         var path = "limit of the request in " + domain + SEPARATOR
                 + descriptor.getEntriesList().stream()
                         .map(RateLimitDescriptor.Entry::getKey)
                         .collect(Collectors.joining(SEPARATOR));
-        return new DescriptorLimit(
-                DescriptorFile.policy(path, requests, unit.get(), false, 1, config), unit.get(), null, Set.of());
+        return DescriptorLimit.of(path, requests, unit.get(), false, null, Set.of(), 1, config);
     }
 
     private static List<Demand> demands(Optional<Found> found, Set<String> replaced, long hits) {
         return found.filter(each -> each.limit().policy() != null
                         && !replaced.contains(each.limit().name()))
                 .map(each -> List.of(new Demand(
-                        each.limit().policy(), each.limit().policy().callerOf(identifier(each.counted())), hits)))
+                        each.limit().policy(),
+                        each.limit().policy().callerOf(identifier(each.counted())),
+                        each.limit().demanded(hits))))
                 .orElse(List.of());
     }
 
@@ -153,19 +156,19 @@ class ShouldRateLimit {
         }
         var ruling = verdict.rulings().getFirst();
         var current = RateLimit.newBuilder()
-                .setRequestsPerUnit((int) ruling.demand().policy().limit().hits())
+                .setRequestsPerUnit((int) limit.requests())
                 .setUnit(RateLimit.Unit.valueOf(limit.unit().name()));
         if (limit.name() != null) {
             current.setName(limit.name());
         }
         return status.setCurrentLimit(current)
-                .setLimitRemaining(remaining(ruling))
+                .setLimitRemaining(remaining(limit, ruling))
                 .setDurationUntilReset(duration(ruling))
                 .build();
     }
 
-    private static int remaining(Ruling ruling) {
-        return ruling.remaining() == null ? 0 : (int) Math.min(Integer.MAX_VALUE, ruling.remaining());
+    private static int remaining(DescriptorLimit limit, Ruling ruling) {
+        return ruling.remaining() == null ? 0 : (int) Math.min(Integer.MAX_VALUE, limit.remaining(ruling.remaining()));
     }
 
     private static Duration duration(Ruling ruling) {

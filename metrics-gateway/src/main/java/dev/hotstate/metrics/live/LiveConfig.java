@@ -10,10 +10,13 @@ import org.hibernate.validator.constraints.time.DurationMin;
 @ConfigMapping(prefix = "metrics.live")
 public interface LiveConfig {
 
-    /** How often this instance writes its figures of the last minute and reads those of the others; 200ms to 5s. */
+    /**
+     * How often this instance writes its figures of the last minute and reads those of the others; 200ms to 2s: a step of the
+     * charts is told 6 s after its end, when all have written and read it.
+     */
     @WithDefault("2s")
     @NotNull
     @DurationMin(millis = 200)
-    @DurationMax(seconds = 5)
+    @DurationMax(seconds = 2)
     Duration period();
 }

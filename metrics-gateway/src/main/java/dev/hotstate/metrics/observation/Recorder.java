@@ -153,8 +153,8 @@ class Recorder {
             }
         }
         if (failure == null) {
-            tell(tally);
             senders.complete(null);
+            tell(tally);
         } else {
             senders.completeExceptionally(failure);
         }

@@ -14,19 +14,27 @@ public class Recording {
     private final Recorder recorder;
     private final RecordingBuffer buffer;
     private final TallyStore store;
+    private final RecordingMetrics metrics;
     private final Clock clock;
 
-    Recording(Labels labels, Recorder recorder, RecordingBuffer buffer, TallyStore store, Clock clock) {
+    Recording(
+            Labels labels,
+            Recorder recorder,
+            RecordingBuffer buffer,
+            TallyStore store,
+            RecordingMetrics metrics,
+            Clock clock) {
         this.labels = labels;
         this.recorder = recorder;
         this.buffer = buffer;
         this.store = store;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
     /** Completes when Redis has counted them; fails if it has not, or if nobody knows. */
     public Uni<Void> record(Measurements all) {
-        return all.isEmpty() ? Uni.createFrom().voidItem() : labels.fold(all).chain(recorder::record);
+        return all.isEmpty() ? Uni.createFrom().voidItem() : fold(all).chain(recorder::record);
     }
 
     /**
@@ -45,10 +53,15 @@ public class Recording {
             var all = read.apply(firstTried);
             return all.isEmpty()
                     ? Uni.createFrom().item(all)
-                    : labels.fold(all)
+                    : fold(all)
                             .chain(folded -> recorder.recordOnce(folded, batch, firstTried))
                             .replaceWith(all);
         });
+    }
+
+    /** As long as nobody knows their labels, nothing of them is counted. */
+    private Uni<Measurements> fold(Measurements all) {
+        return labels.fold(all).onFailure().invoke(() -> metrics.failed(all.size()));
     }
 
     /** Takes them if there is room, without a word about what becomes of them; false if they were dropped. */

@@ -64,6 +64,10 @@ class RecordingMetrics {
         (failure == null ? recorded : Recorder.isUntouched(failure) ? failed : unknown).increment(observations);
     }
 
+    void failed(long observations) {
+        failed.increment(observations);
+    }
+
     void refused(long observations) {
         refused.increment(observations);
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -77,10 +78,13 @@ class TallyStore {
                 case Figure.Gauge gauge -> gauges.add(keepGauge(gauge));
             }
         }
-        var sending = new Sending(RedisUnavailable.class::isInstance);
-        return sending.all(commands, this::sendCommands, TRIES)
-                .chain(() -> sending.all(adding, this::runScripts, TRIES))
-                .chain(() -> sending.all(gauges, this::runScripts, TRIES));
+        return new Sending(RedisUnavailable.class::isInstance)
+                .all(
+                        List.of(
+                                new Group<>(commands, this::sendCommands),
+                                new Group<>(adding, this::runScripts),
+                                new Group<>(gauges, this::runScripts)),
+                        TRIES);
     }
 
     /**
@@ -118,11 +122,14 @@ class TallyStore {
                 case Figure.Gauge gauge -> gauges.add(keepGauge(gauge));
             }
         }
-        var sending = new Sending(failure -> !(failure instanceof RedisRefused));
         var news = new AtomicBoolean(once.isEmpty());
-        return sending.all(once, parts -> runOnce(parts, news), TRIES)
-                .chain(() -> sending.all(repeatable, this::runScripts, TRIES))
-                .chain(() -> sending.all(gauges, this::runScripts, TRIES))
+        return new Sending(failure -> !(failure instanceof RedisRefused))
+                .all(
+                        List.of(
+                                new Group<>(once, parts -> runOnce(parts, news)),
+                                new Group<>(repeatable, this::runScripts),
+                                new Group<>(gauges, this::runScripts)),
+                        TRIES)
                 .map(done -> news.get());
     }
 
@@ -232,6 +239,24 @@ class TallyStore {
                 .toList();
     }
 
+    /** Parts of one kind. */
+    private record Group<T>(List<T> parts, Function<List<T>, Uni<List<@Nullable RedisFailure>>> way) {
+
+        Uni<List<@Nullable RedisFailure>> send() {
+            return way.apply(parts);
+        }
+
+        /** Those that failed. */
+        Group<T> rest(List<@Nullable RedisFailure> failures) {
+            return new Group<>(
+                    IntStream.range(0, parts.size())
+                            .filter(i -> failures.get(i) != null)
+                            .mapToObj(parts::get)
+                            .toList(),
+                    way);
+        }
+    }
+
     /** One tally on its way, with what is known of its fate. */
     private static final class Sending {
 
@@ -242,30 +267,33 @@ class TallyStore {
             this.retryable = retryable;
         }
 
-        <T> Uni<Void> all(List<T> parts, Function<List<T>, Uni<List<@Nullable RedisFailure>>> send, int tries) {
-            return parts.isEmpty()
+        /** All groups in one turn of the event loop, so that they leave in one write per node. */
+        Uni<Void> all(List<Group<?>> groups, int tries) {
+            var some = groups.stream().filter(group -> !group.parts().isEmpty()).toList();
+            return some.isEmpty()
                     ? Uni.createFrom().voidItem()
-                    : send.apply(parts).chain(failures -> again(parts, failures, send, tries));
+                    : Uni.join()
+                            .all(some.stream().map(Group::send).toList())
+                            .andFailFast()
+                            .chain(failures -> again(some, failures, tries));
         }
 
-        private <T> Uni<Void> again(
-                List<T> parts,
-                List<@Nullable RedisFailure> failures,
-                Function<List<T>, Uni<List<@Nullable RedisFailure>>> send,
-                int tries) {
-            someApplied |=
-                    failures.stream().anyMatch(failure -> failure == null || !(failure instanceof RedisUnavailable));
-            var fatal = failures.stream()
+        private Uni<Void> again(List<Group<?>> groups, List<List<@Nullable RedisFailure>> failures, int tries) {
+            var known = failures.stream().flatMap(List::stream).toList();
+            someApplied |= known.stream().anyMatch(failure -> !(failure instanceof RedisUnavailable));
+            var fatal = known.stream()
                     .filter(failure -> failure != null && (tries <= 1 || !retryable.test(failure)))
                     .findFirst();
             if (fatal.isPresent()) {
                 return Uni.createFrom().failure(verdict(fatal.get()));
             }
-            var rest = IntStream.range(0, parts.size())
-                    .filter(i -> failures.get(i) != null)
-                    .mapToObj(parts::get)
+            if (known.stream().allMatch(Objects::isNull)) {
+                return Uni.createFrom().voidItem();
+            }
+            var rest = IntStream.range(0, groups.size())
+                    .<Group<?>>mapToObj(i -> groups.get(i).rest(failures.get(i)))
                     .toList();
-            return rest.isEmpty() ? Uni.createFrom().voidItem() : pause().chain(() -> all(rest, send, tries - 1));
+            return pause().chain(() -> all(rest, tries - 1));
         }
 
         private RedisFailure verdict(RedisFailure failure) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.metrics.envoy.DescriptorTree.Entry;
 import dev.hotstate.metrics.envoy.DescriptorTree.Found;
+import dev.hotstate.metrics.policy.FailMode;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,9 @@ class DescriptorFileTest {
               - key: key5
                 value: pre*
                 rate_limit: {unit: day, requests_per_unit: 7}
+              - key: key6
+                value: banned
+                rate_limit: {unit: day, requests_per_unit: 0}
               - key: port
                 value: 8080
                 rate_limit: {unit: week, requests_per_unit: 8}
@@ -110,6 +114,18 @@ class DescriptorFileTest {
         assertThat(free.replaces()).containsExactly("other");
     }
 
+    /** As the example of envoyproxy/ratelimit has it. */
+    @Test
+    void zero_is_a_limit_that_nobody_passes_not_even_without_redis() {
+        var banned = find("key6=banned").orElseThrow();
+        assertThat(banned.requests()).isZero();
+        assertThat(banned.demanded(1)).isGreaterThan(banned.policy().limit().callMax());
+        assertThat(banned.demanded(0)).isZero();
+        assertThat(banned.policy().failMode()).isEqualTo(FailMode.CLOSED);
+        assertThat(find("key2=value2").orElseThrow().demanded(1)).isEqualTo(1);
+        assertThat(find("key2=value2").orElseThrow().policy().failMode()).isEqualTo(FailMode.OPEN);
+    }
+
     @Test
     void a_limit_that_changes_keeps_its_counters() {
         var before = find("key2=value2").orElseThrow().policy();
@@ -144,6 +160,10 @@ class DescriptorFileTest {
         assertThat(objections(limited("unit: year, requests_per_unit: 1")))
                 .containsExactly("/descriptors/0/rate_limit/unit");
         assertThat(objections(limited("unit: day"))).containsExactly("/descriptors/0/rate_limit/requests_per_unit");
+        for (var number : List.of("-1", "0.5", "1000000001", "18446744073709551617", "\"7\"", "true")) {
+            assertThat(objections(limited("unit: day, requests_per_unit: " + number)))
+                    .containsExactly("/descriptors/0/rate_limit/requests_per_unit");
+        }
         assertThat(objections(limited("unlimited: true, unit: day"))).containsExactly("/descriptors/0/rate_limit");
         assertThat(objections(limited("unit: day, requests_per_unit: 1, name: a, replaces: [{name: a}]")))
                 .containsExactly("/descriptors/0/rate_limit/replaces");

@@ -73,6 +73,9 @@ class EnvoyIT {
               - key: partner
                 value: good
                 rate_limit: {unlimited: true, replaces: [{name: by address}]}
+              - key: partner
+                value: banned
+                rate_limit: {unit: day, requests_per_unit: 0, name: nobody}
             """;
 
     @Inject
@@ -176,14 +179,39 @@ class EnvoyIT {
     }
 
     @Test
+    void a_limit_of_zero_lets_nobody_through_and_counts_nothing() {
+        for (int i = 0; i < 3; i++) {
+            var status = ask(descriptor("partner", "banned")).getStatuses(0);
+            assertThat(status.getCode()).isEqualTo(Code.OVER_LIMIT);
+            assertThat(status.getLimitRemaining()).isZero();
+            assertThat(status.getCurrentLimit().getRequestsPerUnit()).isZero();
+            assertThat(status.getCurrentLimit().getName()).isEqualTo("nobody");
+        }
+        put(CONFIG.formatted(domain).replace("requests_per_unit: 0", "requests_per_unit: 1"));
+        assertThat(ask(descriptor("partner", "banned")).getOverallCode()).isEqualTo(Code.OK);
+        assertThat(ask(bringing(descriptor("tenant", "banned"), 0)).getOverallCode())
+                .isEqualTo(Code.OVER_LIMIT);
+    }
+
+    @Test
     void envoy_can_bring_a_limit_along() {
-        var own = descriptor("tenant", "a").toBuilder()
-                .setLimit(RateLimitDescriptor.RateLimitOverride.newBuilder()
-                        .setRequestsPerUnit(1)
-                        .setUnit(RateLimitUnit.HOUR))
-                .build();
+        var own = bringing(descriptor("tenant", "a"), 1);
         assertThat(ask(own).getOverallCode()).isEqualTo(Code.OK);
         assertThat(ask(own).getOverallCode()).isEqualTo(Code.OVER_LIMIT);
+        assertThatThrownBy(() -> ask(bringing(descriptor("tenant", "a"), -1)))
+                .as("more than anybody counts to")
+                .isInstanceOfSatisfying(
+                        StatusRuntimeException.class,
+                        failure -> assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT));
+    }
+
+    /** @param requests as an unsigned number */
+    private static RateLimitDescriptor bringing(RateLimitDescriptor descriptor, int requests) {
+        return descriptor.toBuilder()
+                .setLimit(RateLimitDescriptor.RateLimitOverride.newBuilder()
+                        .setRequestsPerUnit(requests)
+                        .setUnit(RateLimitUnit.HOUR))
+                .build();
     }
 
     @Test
@@ -234,7 +262,7 @@ class EnvoyIT {
                 .get("/envoy/domains/" + domain)
                 .then()
                 .statusCode(200)
-                .body("limits", hasSize(5))
+                .body("limits", hasSize(6))
                 .body(
                         "limits.path",
                         hasItems(
@@ -242,7 +270,8 @@ class EnvoyIT {
                                 "path=/login/remote_address",
                                 "trial",
                                 "file=docs/*",
-                                "partner=good"));
+                                "partner=good",
+                                "partner=banned"));
         asAdmin().get("/envoy/domains").then().statusCode(200).body("domain", hasItems(domain));
         asAdminInYaml()
                 .body("domain: another\ndescriptors: [{key: a, rate_limit: {unit: year, requests_per_unit: 1}}]")

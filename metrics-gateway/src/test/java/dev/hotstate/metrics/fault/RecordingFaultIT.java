@@ -44,6 +44,10 @@ class RecordingFaultIT {
     private static final int ENDPOINTS = 10;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PROMISED = Duration.ofSeconds(2);
+    /** So often it may have been the machine that was late. */
+    private static final int CHANGES = 5;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -131,6 +135,69 @@ class RecordingFaultIT {
         assertThat(summary(other)).isEqualTo(observations);
     }
 
+    /** Without ids nobody tells again: what nobody heard of may be there or not. */
+    @Test
+    void what_was_acknowledged_before_a_kill_is_there_also_without_an_id() throws Exception {
+        backends.cluster().flushAll();
+        one.awaitReady();
+        int batches = 20 * WRITERS;
+        long all = (long) batches * BATCH;
+        var told = new AtomicInteger();
+        var acknowledged = new AtomicLong();
+        try (var writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int writer = 0; writer < WRITERS; writer++) {
+                int first = writer;
+                writers.execute(() -> {
+                    for (int batch = first; batch < batches; batch += WRITERS) {
+                        acknowledged.addAndGet(isTaken(batch % 2 == 0 ? one : other, "", batch) ? BATCH : 0);
+                        told.incrementAndGet();
+                    }
+                });
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(5))
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> told.get() > batches / 4);
+            one.kill();
+        }
+        one.startAgain();
+
+        assertThat(told.get()).isEqualTo(batches);
+        assertThat(acknowledged.get()).isPositive().isLessThan(all);
+        assertThat(get("ha:requests:total")).isBetween(acknowledged.get(), all);
+        one.awaitReady();
+    }
+
+    @Test
+    void a_policy_that_is_changed_at_one_gateway_holds_at_the_other_within_two_seconds() throws Exception {
+        one.awaitReady();
+        var quickest = PATIENCE;
+        for (int limit = 1; limit <= CHANGES && quickest.compareTo(PROMISED) >= 0; limit++) {
+            var change = HttpRequest.newBuilder(one.api().resolve("/policies/shared"))
+                    .header("Authorization", "Bearer " + PackagedService.ADMIN_KEY)
+                    .header("Content-Type", "application/json")
+                    .PUT(BodyPublishers.ofString("{\"limit\": %d, \"window\": \"PT1H\"}".formatted(limit)))
+                    .build();
+            assertThat(HTTP.send(change, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            long changed = System.nanoTime();
+            int wanted = limit;
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> limitOfShared(other) == wanted);
+            var took = Duration.ofNanos(System.nanoTime() - changed);
+            quickest = took.compareTo(quickest) < 0 ? took : quickest;
+        }
+        assertThat(quickest).isLessThan(PROMISED);
+    }
+
+    private static int limitOfShared(PackagedService gateway) throws IOException {
+        var answer = gateway.admin().post("/limits/peek", """
+                {"policy": "shared", "identifier": "a"}""");
+        return JSON.readTree(answer.body()).at("/policies/0/limit").asInt();
+    }
+
     /** Until somebody has said that it is counted; every fifth batch is told once more all the same. Gives how often in vain. */
     private static int tell(int batch) {
         int tries = 0;
@@ -138,14 +205,14 @@ class RecordingFaultIT {
         while (true) {
             var gateway = (batch + tries) % 2 == 0 ? one : other;
             tries++;
-            if (isCounted(gateway, batch) && !(again && tries < 2)) {
+            if (isTaken(gateway, "?batchId=batch-no-" + batch, batch) && !(again && tries < 2)) {
                 return tries - 1;
             }
         }
     }
 
-    private static boolean isCounted(PackagedService gateway, int batch) {
-        var request = HttpRequest.newBuilder(URI.create(gateway.api() + "/observations?batchId=batch-no-" + batch))
+    private static boolean isTaken(PackagedService gateway, String query, int batch) {
+        var request = HttpRequest.newBuilder(URI.create(gateway.api() + "/observations" + query))
                 .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + PackagedService.ADMIN_KEY)
                 .header("Content-Type", "application/json")

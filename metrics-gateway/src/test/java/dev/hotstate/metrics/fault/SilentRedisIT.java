@@ -68,6 +68,13 @@ class SilentRedisIT {
             awaitSource("fails-open", "fail_open");
             awaitSource("fails-closed", "fail_closed");
             awaitSource("shares", "local_share");
+            // What the share has allowed while the other policy refuses is not taken from it.
+            for (int call = 0; call < 2 * LIMIT; call++) {
+                assertThat(checkBoth("shares", "fails-closed", "a")
+                                .path("allowed")
+                                .asBoolean())
+                        .isFalse();
+            }
             for (int call = 0; call < 2 * LIMIT; call++) {
                 assertThat(check("fails-open", "a").path("allowed").asBoolean()).isTrue();
                 assertThat(check("fails-closed", "a").path("allowed").asBoolean())
@@ -129,10 +136,17 @@ class SilentRedisIT {
     }
 
     private static JsonNode check(String policy, String identifier) throws IOException {
-        return JSON.readTree(gateway.admin()
-                .post("/limits/check", """
-                        {"policy": "%s", "identifier": "%s"}""".formatted(policy, identifier))
-                .body());
+        return check("""
+                {"policy": "%s", "identifier": "%s"}""".formatted(policy, identifier));
+    }
+
+    private static JsonNode checkBoth(String policy, String other, String identifier) throws IOException {
+        return check("""
+                {"policies": ["%s", "%s"], "identifier": "%s"}""".formatted(policy, other, identifier));
+    }
+
+    private static JsonNode check(String body) throws IOException {
+        return JSON.readTree(gateway.admin().post("/limits/check", body).body());
     }
 
     private static HttpResponse<String> guard(String policy) throws Exception {

@@ -23,6 +23,6 @@ public final class TestRecordings {
                 config);
         var labels = new Labels(new LabelStore(metrics.router, metrics.scripts, metrics.keys, config), config);
         var buffer = new RecordingBuffer(labels, recorder, measured, metrics.vertx, config);
-        return new Recording(labels, recorder, buffer, store, Clock.systemUTC());
+        return new Recording(labels, recorder, buffer, store, measured, Clock.systemUTC());
     }
 }
