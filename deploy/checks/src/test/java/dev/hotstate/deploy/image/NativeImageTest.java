@@ -117,6 +117,15 @@ class NativeImageTest {
                 .contains("<quarkus.native.enabled>true</quarkus.native.enabled>");
     }
 
+    /** What a tag names may change after it was looked at. */
+    @Test
+    void the_workflow_takes_each_action_by_its_commit() throws IOException {
+        assertThat(Files.readAllLines(CHECKOUT.resolve(".github/workflows/native.yml")))
+                .filteredOn(line -> line.contains("uses:"))
+                .isNotEmpty()
+                .allMatch(line -> line.matches(" *- uses: [\\w/-]+@[0-9a-f]{40} # v[0-9.]+"));
+    }
+
     private static Set<String> typesReadAsJson() {
         var types = new TreeSet<String>();
         sources().forEach(file -> {
