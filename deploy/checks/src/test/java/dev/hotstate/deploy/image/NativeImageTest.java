@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.kit.devservices.JsonTypes;
+import dev.hotstate.kit.devservices.RandomConstants;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,6 +42,8 @@ class NativeImageTest {
 
     private static final Pattern READ_AS_JSON = Pattern.compile(
             "(?:readValue|treeToValue|convertValue|readerFor|CacheSpec\\.of)\\([^;]*?\\b([A-Z]\\w+)(?:\\[\\])?\\.class");
+
+    private static final Pattern RANDOM_CONSTANT = Pattern.compile("static (?:final )?\\w*Random\\w* \\w+ *=");
 
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
@@ -84,6 +87,19 @@ class NativeImageTest {
         }
     }
 
+    @Test
+    void every_class_with_a_constant_that_draws_random_numbers_is_initialised_when_it_runs() throws IOException {
+        var postponed = RandomConstants.of(index()).stream()
+                .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                .collect(Collectors.toSet());
+
+        var drawing = sources()
+                .filter(file -> RANDOM_CONSTANT.matcher(read(file)).find())
+                .map(file -> file.getFileName().toString().replace(".java", ""))
+                .collect(Collectors.toSet());
+        assertThat(drawing).isNotEmpty().isEqualTo(postponed);
+    }
+
     /** Nobody here can run it, so that it builds and tries each service is at least written down. */
     @Test
     void the_hosted_workflow_builds_and_tries_every_service() throws IOException {
@@ -101,19 +117,31 @@ class NativeImageTest {
                 .contains("<quarkus.native.enabled>true</quarkus.native.enabled>");
     }
 
+    /** What a tag names may change after it was looked at. */
+    @Test
+    void the_workflow_takes_each_action_by_its_commit() throws IOException {
+        assertThat(Files.readAllLines(CHECKOUT.resolve(".github/workflows/native.yml")))
+                .filteredOn(line -> line.contains("uses:"))
+                .isNotEmpty()
+                .allMatch(line -> line.matches(" *- uses: [\\w/-]+@[0-9a-f]{40} # v[0-9.]+"));
+    }
+
     private static Set<String> typesReadAsJson() {
         var types = new TreeSet<String>();
-        for (var module : MODULES) {
-            for (var file : filesIn(CHECKOUT.resolve(module).resolve("src/main/java"))) {
-                var found = READ_AS_JSON.matcher(COMMENT.matcher(read(file)).replaceAll(""));
-                while (found.find()) {
-                    types.add(found.group(1));
-                }
+        sources().forEach(file -> {
+            var found = READ_AS_JSON.matcher(COMMENT.matcher(read(file)).replaceAll(""));
+            while (found.find()) {
+                types.add(found.group(1));
             }
-        }
+        });
         // Of others: they are trees and plain values, which Jackson needs no reflection for.
         types.removeAll(Set.of("JsonNode", "ObjectNode", "String", "Map", "List", "Object"));
         return types;
+    }
+
+    private static Stream<Path> sources() {
+        return MODULES.stream()
+                .flatMap(module -> filesIn(CHECKOUT.resolve(module).resolve("src/main/java")).stream());
     }
 
     private static Index index() throws IOException {
