@@ -83,7 +83,7 @@ public final class MetricsBench implements Bench {
             int memory) {}
 
     private static final Pace THOROUGH = new Pace(5, ofSeconds(30), ofSeconds(10), ofSeconds(3), 200_000, 3_000, 2_000);
-    private static final Pace QUICK = new Pace(2, ofSeconds(9), ofSeconds(2), ofMillis(800), 40_000, 500, 500);
+    private static final Pace QUICK = new Pace(2, ofSeconds(8), ofSeconds(2), ofMillis(800), 40_000, 500, 200);
 
     @Override
     public String name() {
