@@ -67,7 +67,8 @@ public final class BenchMain {
             }
         }
         if (chosen.size() > 1) {
-            System.out.printf("All %d took %d s%n", chosen.size(), secondsSince(begin));
+            System.out.printf(
+                    "All %d took %d s%n", chosen.size(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
         }
         if (!failed.isEmpty()) {
             System.err.println("failed: " + String.join(", ", failed));
@@ -76,16 +77,10 @@ public final class BenchMain {
     }
 
     private static void run(Bench bench, Path checkout, Path results, boolean quick) throws Exception {
-        long begin = System.nanoTime();
         var result = new BenchRun(bench, checkout, quick)
                 .call(progress -> System.out.println(bench.name() + ": " + progress));
         result.write(results);
         System.out.println("\n" + new ResultTable(result).markdown());
-        System.out.printf("%s: took %d s%n", bench.name(), secondsSince(begin));
-    }
-
-    private static long secondsSince(long begin) {
-        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     }
 
     /** In the order in which they run. */

@@ -47,7 +47,7 @@ public final class DagBench implements Bench {
     private record Pace(int rounds, int counted, int scanned, Duration warmUp, int jobs, int chain) {}
 
     private static final Pace THOROUGH = new Pace(5, 5_000, 200, Duration.ofMinutes(2), 100, 1_000);
-    private static final Pace QUICK = new Pace(2, 2_000, 50, Duration.ofSeconds(25), 50, 200);
+    private static final Pace QUICK = new Pace(2, 2_000, 50, Duration.ofSeconds(12), 50, 200);
 
     @Override
     public String name() {

@@ -4,18 +4,20 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Sample;
 
 /** The same movements as bare commands. */
-record SeedUpdates(DriverStage stage, SeedRedis redis, int points) implements Contestant {
+record SeedUpdates(DriverStage stage, SeedRedis redis, int size, int points) implements Contestant {
 
-    static final String NAME = "GEOADD + SET EX, pipelined, no guard";
+    static String name(int size) {
+        return "GEOADD + SET EX, pipelined, no guard, %,d drivers".formatted(size);
+    }
 
     @Override
     public String name() {
-        return NAME;
+        return name(size);
     }
 
     @Override
     public void start() {
-        redis.growTo(stage.fleet(), stage.fleet().size());
+        redis.growTo(stage.fleet(), size);
     }
 
     @Override

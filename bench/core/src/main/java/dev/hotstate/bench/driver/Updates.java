@@ -11,6 +11,10 @@ final class Updates implements Contestant {
     static final String REDIS_MICROS = "redis µs/update";
     static final String PER_SECOND = "updates/s";
 
+    static String name(int size) {
+        return "driver-service, batch endpoint, %,d drivers".formatted(size);
+    }
+
     private final DriverStage stage;
     private final String name;
     private final int points;

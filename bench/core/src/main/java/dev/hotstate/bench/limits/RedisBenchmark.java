@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The physical limit: Redis' own load program, written in C, on the same cluster. It sends one command over and over, so
- * nothing that serves people can be faster.
+ * The physical limit: Redis' own load program, written in C, on the same cluster. It sends one command over and over, by itself or
+ * several at once, and does nothing else.
  */
 final class RedisBenchmark implements Contestant {
 

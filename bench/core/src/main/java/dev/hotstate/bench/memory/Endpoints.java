@@ -1,6 +1,5 @@
 package dev.hotstate.bench.memory;
 
-import dev.hotstate.bench.BenchScope;
 import dev.hotstate.bench.stage.BenchBackends;
 import dev.hotstate.bench.stage.Population;
 import java.io.IOException;
@@ -27,8 +26,8 @@ final class Endpoints implements Population {
     }
 
     /** @param requests of each */
-    static Endpoints start(BenchScope scope, int requests) throws IOException {
-        return new Endpoints(GatewayStage.start(scope), requests);
+    static Endpoints of(GatewayStage stage, int requests) {
+        return new Endpoints(stage, requests);
     }
 
     @Override
@@ -60,6 +59,6 @@ final class Endpoints implements Population {
 
     @Override
     public void close() {
-        stage.close();
+        // The stage is there for others, too.
     }
 }

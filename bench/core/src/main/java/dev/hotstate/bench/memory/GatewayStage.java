@@ -13,24 +13,23 @@ import java.time.Duration;
 import java.util.HashMap;
 
 /** A packaged metrics-gateway with its own Redis Cluster and Postgres. */
-record GatewayStage(BenchScope own, BenchBackends backends, BenchService service, HttpClient http)
-        implements AutoCloseable {
+record GatewayStage(BenchBackends backends, BenchService service, HttpClient http) {
 
     private static final String MODULE = "metrics-gateway";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static GatewayStage start(BenchScope scope) throws IOException {
-        var own = scope.own(new BenchScope(scope.checkout(), scope.quick()));
-        var backends = BenchBackends.start(own);
+        var backends = BenchBackends.start(scope);
         var environment = new HashMap<>(backends.admit(MODULE));
         environment.put("QUARKUS_PROFILE", "local");
         environment.putAll(BenchService.PATIENT);
         // A crowded machine must not let a hit go uncounted, nor an observation.
         environment.put("METRICS_LIMIT_DEADLINE", "5s");
         environment.put("METRICS_RECORDING_DEADLINE", "20s");
-        var service = BenchService.start(own, MODULE, environment, "/about");
-        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        return new GatewayStage(own, backends, service, http);
+        var service = BenchService.start(scope, MODULE, environment, "/about");
+        var http = scope.own(
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+        return new GatewayStage(backends, service, http);
     }
 
     /** @return the answer to a call that succeeded */
@@ -45,11 +44,5 @@ record GatewayStage(BenchScope own, BenchBackends backends, BenchService service
             throw new IOException("%s answered %d: %s".formatted(path, answer.statusCode(), answer.body()));
         }
         return answer.body();
-    }
-
-    @Override
-    public void close() {
-        http.close();
-        own.close();
     }
 }

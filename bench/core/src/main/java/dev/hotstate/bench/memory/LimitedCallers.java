@@ -1,6 +1,5 @@
 package dev.hotstate.bench.memory;
 
-import dev.hotstate.bench.BenchScope;
 import dev.hotstate.bench.stage.BenchBackends;
 import dev.hotstate.bench.stage.Population;
 import java.io.IOException;
@@ -20,8 +19,7 @@ final class LimitedCallers implements Population {
         this.stage = stage;
     }
 
-    static LimitedCallers start(BenchScope scope, String algorithm) throws IOException, InterruptedException {
-        var stage = GatewayStage.start(scope);
+    static LimitedCallers of(GatewayStage stage, String algorithm) throws IOException, InterruptedException {
         stage.send("PUT", "/policies/" + POLICY, """
                 {"limit": 100, "window": "P1D", "algorithm": "%s"}""".formatted(algorithm));
         return new LimitedCallers(stage);
@@ -55,6 +53,6 @@ final class LimitedCallers implements Population {
 
     @Override
     public void close() {
-        stage.close();
+        // The stage is there for others, too.
     }
 }

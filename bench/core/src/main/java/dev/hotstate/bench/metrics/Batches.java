@@ -93,6 +93,7 @@ final class Batches implements Contestant {
             var sample = Sample.of(ITEMS_PER_SECOND, report.donePerSecond() * items)
                     .and(Sample.of(REDIS_MICROS, used.cpuMicros() / done))
                     .and(Sample.of("service µs/item", charged.values().get("service µs/op")))
+                    .and(Sample.of("load µs/item", charged.values().get("load µs/op")))
                     .and(Sample.of("failed", report.failed()));
             return decisions.all() == 0
                     ? sample

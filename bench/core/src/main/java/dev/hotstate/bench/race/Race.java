@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 
 /**
  * Lets contestants run against each other in one run: all are started and warmed up first, then each takes a turn per
- * round. The first round is a rehearsal that does not count, because every contestant that joins makes the just-in-time
- * compiler of a shared service reconsider what it had assumed for those before. A machine that slows down for a minute slows all of them, which is why only ratios between contestants of the
- * same race mean anything.
+ * round. Among several the first round is a rehearsal that does not count, because every contestant that joins makes the
+ * just-in-time compiler of a shared service reconsider what it had assumed for those before. A machine that slows down for a
+ * minute slows all of them, which is why only ratios between contestants of the same race mean anything.
  */
 public record Race(List<Contestant> contestants, int rounds, boolean isRehearsed) {
 
     public Race(List<Contestant> contestants, int rounds) {
-        this(contestants, rounds, true);
+        this(contestants, rounds, contestants.size() > 1);
     }
 
     /** Measured once: what takes minutes, or can happen only once, such as a cold start. */

@@ -20,12 +20,14 @@ import java.util.Set;
  * and what is needed to judge them.
  *
  * @param date day of the measurement, ISO
+ * @param seconds from the first start to the last stop; 0 where nobody looked
  */
 public record BenchResult(
         String name,
         String question,
         String date,
         boolean quick,
+        long seconds,
         Machine machine,
         Map<String, String> versions,
         List<String> notes,

@@ -97,15 +97,17 @@ public final class ResultTable {
         return judged.map(spread -> goal.isMetBy(spread) ? "met" : "missed").orElse("not measured");
     }
 
-    private String circumstances() {
+    /** When, on what machine, with which versions. */
+    String circumstances() {
         var machine = result.machine();
         var versions = result.versions().entrySet().stream()
                 .map(version -> version.getKey() + " " + version.getValue())
                 .collect(Collectors.joining(", "));
-        return "%s%s: %d cores (%s), %d GB, %s, JDK %s, load average %s before the run; %s"
+        return "%s%s%s: %d cores (%s), %d GB, %s, JDK %s, load average %s before the run; %s"
                 .formatted(
                         result.date(),
                         result.quick() ? ", quick" : "",
+                        result.seconds() > 0 ? ", " + result.seconds() + " s" : "",
                         machine.cores(),
                         machine.model(),
                         machine.memoryGigabytes(),
@@ -115,7 +117,7 @@ public final class ResultTable {
                         versions);
     }
 
-    private static String row(List<String> cells) {
+    static String row(List<String> cells) {
         return "| " + String.join(" | ", cells) + " |";
     }
 

@@ -74,8 +74,10 @@ public final class BenchService {
         variables.put("QUARKUS_HTTP_PORT", Integer.toString(port));
         variables.put("QUARKUS_MANAGEMENT_PORT", Integer.toString(managementPort));
         var name = module.replace('/', '-');
-        var process = scope.own(ChildProcess.start(
-                ChildCommand.of(name, scope.folder(), command).environment(variables)));
+        var process = ChildProcess.start(
+                ChildCommand.of(name, scope.folder(), command).environment(variables));
+        // What it knows goes with it: nobody waits for its farewell.
+        scope.own((AutoCloseable) process::kill);
         var service = new BenchService(process, jar, port, managementPort);
         service.awaitReady(readyPath);
         return service;

@@ -10,7 +10,7 @@ public interface Population extends AutoCloseable {
     /** So many in all; returns when the service is through with them. */
     void growTo(int size) throws IOException, InterruptedException;
 
-    /** Stops the service and what it stands on. */
+    /** Stops what nobody else uses. */
     @Override
     void close();
 }

@@ -29,6 +29,7 @@ final class ColdStart implements Contestant {
     private final String name;
     private final Map<String, String> environment;
     private final Way way;
+    private final boolean warmsUp;
 
     /** How a process comes to be. */
     @FunctionalInterface
@@ -45,10 +46,12 @@ final class ColdStart implements Contestant {
         void kill();
     }
 
-    ColdStart(String name, Map<String, String> environment, Way way) {
+    /** @param warmsUp whether it starts once before, which migrates the schema and fills the caches of the file system */
+    ColdStart(String name, Map<String, String> environment, boolean warmsUp, Way way) {
         this.name = name;
         this.environment = environment;
         this.way = way;
+        this.warmsUp = warmsUp;
     }
 
     @Override
@@ -56,10 +59,11 @@ final class ColdStart implements Contestant {
         return name;
     }
 
-    /** Migrates the schema, fills the caches of the file system. */
     @Override
     public void warmUp() throws IOException, InterruptedException {
-        measure();
+        if (warmsUp) {
+            measure();
+        }
     }
 
     @Override

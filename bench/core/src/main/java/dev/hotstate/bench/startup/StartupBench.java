@@ -66,6 +66,7 @@ public final class StartupBench implements Bench {
         contestants.add(new ColdStart(
                 service.module() + ", jar",
                 environment,
+                true,
                 variables -> process(scope, service, Launch.plain(java(), jar.toString()), variables)));
         var images = scope.checkout().resolve(".hotstate/images");
         var application = images.resolve("app").resolve(service.module());
@@ -74,6 +75,7 @@ public final class StartupBench implements Bench {
             contestants.add(new ColdStart(
                     service.module() + ", jar and recorded start",
                     environment,
+                    !scope.quick(),
                     variables -> process(
                             scope, service, Launch.replaying(runtime.toString(), application.toString()), variables)));
         } else {
@@ -82,7 +84,10 @@ public final class StartupBench implements Bench {
         var image = "localhost/hotstate/" + service.module() + ":0.1.0";
         if (Container.isThere(image)) {
             contestants.add(new ColdStart(
-                    service.module() + ", image", environment, variables -> Container.start(image, variables)));
+                    service.module() + ", image",
+                    environment,
+                    !scope.quick(),
+                    variables -> Container.start(image, variables)));
         } else {
             notes.add("No image of " + service.module() + " in podman: ./hotstate images makes one.");
         }

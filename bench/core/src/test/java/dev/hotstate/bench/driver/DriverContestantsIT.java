@@ -54,7 +54,7 @@ class DriverContestantsIT {
     @Order(2)
     void updates_are_recorded_within_geofences_too() throws Exception {
         assertFigures(new Updates(stage, "updates", SIZE, 3));
-        assertFigures(new SeedUpdates(stage, seed, SIZE));
+        assertFigures(new SeedUpdates(stage, seed, SIZE, SIZE));
     }
 
     @Test

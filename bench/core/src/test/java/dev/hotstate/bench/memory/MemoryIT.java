@@ -41,12 +41,16 @@ class MemoryIT {
 
     @Test
     void a_caller_has_a_counter_under_its_limit() throws Exception {
-        assertKeysOfEach(1, () -> LimitedCallers.start(scope, "gcra"));
+        assertKeysOfEach(1, () -> LimitedCallers.of(GatewayStage.start(scope), "gcra"));
     }
 
+    /** Also after the service has kept something else. */
     @Test
     void an_endpoint_has_times_and_a_sketch() throws Exception {
-        assertKeysOfEach(4, () -> Endpoints.start(scope, 3));
+        var gateway = new SharedGateway(scope);
+        LimitedCallers.of(gateway.emptied(), "gcra").growTo(1_000);
+
+        assertKeysOfEach(4, () -> Endpoints.of(gateway.emptied(), 3));
     }
 
     /** And about as much memory as such keys take. */

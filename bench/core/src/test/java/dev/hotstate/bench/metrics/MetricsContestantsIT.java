@@ -3,10 +3,12 @@ package dev.hotstate.bench.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotstate.bench.BenchScope;
+import dev.hotstate.bench.order.OrderTaker;
 import dev.hotstate.bench.peer.PlainRedis;
 import dev.hotstate.bench.race.Contestant;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,18 @@ class MetricsContestantsIT {
         try (var engine = MetricsBench.startEngine(scope, stage)) {
             assertFigures(
                     new Deciding("engine", engine, stage.backends().redisPids(), 10, TURN, 500), Deciding.PER_SECOND);
+        }
+    }
+
+    @Test
+    void other_limiters_decide_in_processes_of_their_own() throws Exception {
+        var plain = PlainRedis.start(scope);
+        for (var worker : List.of(Bucket4jWorker.class, RedissonWorker.class)) {
+            try (var limiter = OrderTaker.startJava(
+                    worker.getSimpleName(), List.of("-Xmx256m"), worker, Integer.toString(plain.port()))) {
+                var redis = List.of(plain.process().pid());
+                assertFigures(new Deciding("other", limiter, redis, 10, TURN, 500), Deciding.PER_SECOND);
+            }
         }
     }
 

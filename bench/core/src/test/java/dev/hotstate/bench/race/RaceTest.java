@@ -56,6 +56,15 @@ class RaceTest {
     }
 
     @Test
+    void who_runs_alone_has_nobody_to_rehearse_with() throws Exception {
+        // When
+        var turns = new Race(List.of(contestant("a")), 2).run(progress -> {});
+        // Then
+        assertThat(turns).hasSize(2);
+        assertThat(events).containsExactly("start a", "warm a", "measure a", "measure a", "stop a");
+    }
+
+    @Test
     void a_contestant_that_fails_stops_all_that_were_started() {
         // Given
         var race = new Race(List.of(contestant("a"), failing("b"), contestant("c")), 1);
