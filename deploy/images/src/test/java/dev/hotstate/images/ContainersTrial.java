@@ -1,5 +1,6 @@
 package dev.hotstate.images;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +10,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,12 +29,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The images that {@code ./hotstate images} has made, in containers with the rights that {@code compose.yaml} gives them, beside a Redis
- * Cluster and a Postgres of Debian packages. Needs podman, debootstrap and root; {@code CONTAINERS=1 .ci/run} runs it.
+ * Cluster, a Postgres and a Prometheus of Debian packages. Needs podman, debootstrap and root; {@code CONTAINERS=1 .ci/run} runs it.
  */
 class ContainersTrial {
 
     private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
     private static final int NODES = 6;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Where Debian keeps the programs of one version of Postgres. */
+    private static final String PSQL_FIRST = "PATH=$(echo /usr/lib/postgresql/*/bin):$PATH; export PATH; ";
 
     private static final Map<String, String> SETTINGS = Map.of(
             // Ends at once if the recorded start does not fit, instead of doing without.
@@ -79,6 +86,7 @@ class ContainersTrial {
             // One after the other: four at once keep each other from answering in time.
             awaitReady(service);
         }
+        compose.start("prometheus", Map.of(), "--entrypoint", "prometheus");
     }
 
     @AfterAll
@@ -139,6 +147,73 @@ class ContainersTrial {
     }
 
     @Test
+    void a_role_of_postgres_gets_nowhere_but_into_its_own_schema() {
+        assertThat(asMonitor("select count(*) > 0 from monitor.flyway_schema_history"))
+                .isEqualTo("t");
+
+        assertThatThrownBy(() -> asMonitor("select * from driver.flyway_schema_history"))
+                .hasMessageContaining("permission denied for schema driver");
+        assertThatThrownBy(() -> asMonitor("create table public.anything ()"))
+                .hasMessageContaining("permission denied for schema public");
+        assertThatThrownBy(() -> asMonitor("create schema anything"))
+                .hasMessageContaining("permission denied for database hotstate");
+    }
+
+    @Test
+    void roles_and_schemas_can_be_made_again_beside_their_data() {
+        compose.exec("postgres", "sh", "-c", PSQL_FIRST + "PGHOST=/tmp sh /docker-entrypoint-initdb.d/bootstrap.sh");
+
+        assertThat(asMonitor("select count(*) > 0 from monitor.flyway_schema_history"))
+                .isEqualTo("t");
+    }
+
+    /** With its configuration, its rules and the names of compose.yaml as they are. */
+    @Test
+    void prometheus_finds_every_service_and_makes_something_of_every_rule() throws IOException {
+        awaitFigures();
+
+        assertThat(askPrometheus("targets").at("/data/activeTargets")).hasSize(Service.values().length);
+        var rules = askPrometheus("rules");
+        assertThat(rules.findValuesAsText("health"))
+                .as(rules.toString())
+                .hasSizeGreaterThan(40)
+                .containsOnly("ok");
+    }
+
+    /** That it understands each of them is known without; whether series match one another shows where there are some. */
+    @Test
+    void prometheus_can_work_out_what_dashboards_draw() throws IOException {
+        awaitFigures();
+
+        try (var dashboards = Files.list(DEPLOY.resolve("observability/grafana/dashboards"))) {
+            var expressions = dashboards
+                    .flatMap(file -> read(file).findValuesAsText("expr").stream())
+                    .toList();
+            assertThat(expressions)
+                    .hasSizeGreaterThan(100)
+                    .allSatisfy(expression -> assertThat(askPrometheus(query(expression))
+                                    .get("status")
+                                    .asText())
+                            .isEqualTo("success"));
+        }
+    }
+
+    /** Every service has been scraped, and a rule has made something of it, whoever has asked them anything. */
+    private static void awaitFigures() {
+        await().atMost(ofMinutes(3))
+                .pollInterval(ofSeconds(1))
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .untilAsserted(() -> {
+                    assertThat(askPrometheus(query("up == 1")).at("/data/result"))
+                            .hasSameSizeAs(Service.values());
+                    assertThat(askPrometheus(query("node:redis_memory:ratio")).at("/data/result"))
+                            .isNotEmpty();
+                    assertThat(askPrometheus("rules").findValuesAsText("health"))
+                            .doesNotContain("unknown");
+                });
+    }
+
+    @Test
     void ping_works_without_a_right() {
         var answer = Engine.podman(
                 "run",
@@ -178,6 +253,35 @@ class ContainersTrial {
         }
     }
 
+    /** With the password that its service has. */
+    private static String asMonitor(String sql) {
+        return compose.exec(
+                        "postgres",
+                        "sh",
+                        "-c",
+                        PSQL_FIRST + "PGPASSWORD=$(cat /etc/postgres/secret/monitor-password)"
+                                + " psql -h 127.0.0.1 -U monitor -d hotstate -qtAc '" + sql + "'")
+                .strip();
+    }
+
+    private static String query(String expression) {
+        return "query?query=" + URLEncoder.encode(expression, UTF_8);
+    }
+
+    private static JsonNode askPrometheus(String question) throws IOException {
+        return JSON.readTree(compose.address("prometheus", 9090)
+                .resolve("/api/v1/" + question)
+                .toURL());
+    }
+
+    private static JsonNode read(Path file) {
+        try {
+            return JSON.readTree(file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String bootstrapKey(Service service) throws IOException {
         return Files.readAllLines(secrets.resolve(service.module()).resolve("service.properties")).stream()
                 .filter(line -> line.startsWith("hotstate.auth.bootstrap-key="))
@@ -187,9 +291,7 @@ class ContainersTrial {
     }
 
     private static JsonNode inspect(Service service) throws IOException {
-        return new ObjectMapper()
-                .readTree(Engine.podman("inspect", image(service)))
-                .get(0);
+        return JSON.readTree(Engine.podman("inspect", image(service))).get(0);
     }
 
     private static String image(Service service) {

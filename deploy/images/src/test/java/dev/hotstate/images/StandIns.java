@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Redis and Postgres as Debian has them, in one image: it takes the place of the two that {@code compose.yaml} and the kustomizations name
- * where no registry can be reached. Made once; {@code podman rmi} it to have it made anew.
+ * Redis, Postgres and Prometheus as Debian has them, in one image: it takes the place of those that {@code compose.yaml} and the
+ * kustomizations name where no registry can be reached. Made once; {@code podman rmi} it to have it made anew.
  */
 final class StandIns {
 
-    static final String IMAGE = "localhost/hotstate-trial/debian-backends:2";
+    static final String IMAGE = "localhost/hotstate-trial/debian-backends:3";
 
-    private static final String PACKAGES = "redis-server,postgresql";
+    private static final String PACKAGES = "redis-server,postgresql,prometheus";
 
     /** Which {@code run} takes for granted, and {@code play kube} does not. */
     private static final String PATH = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
