@@ -60,12 +60,15 @@ final class SteadyMonitors implements Contestant {
         var cpuAfter = meter.read();
         var done = running().figures().since(before);
         var cpu = cpuAfter.perOperationSince(cpuBefore, Math.max(1, done.checks()))
-                .values()
                 .values();
-        return Sample.of("claims/s", done.claims() * 1e3 / steady.toMillis())
+        var sample = Sample.of("claims/s", done.claims() * 1e3 / steady.toMillis())
                 .and(Sample.of(LATE_P99, done.lateMillisAtMost(99)))
                 .and(Sample.of(
-                        CPU, cpu.stream().mapToDouble(Double::doubleValue).sum()))
-                .and(Sample.of("redis bytes/monitor", (double) stage.heldBytes() / monitors));
+                        CPU,
+                        cpu.values().stream().mapToDouble(Double::doubleValue).sum()));
+        for (var role : cpu.entrySet()) {
+            sample = sample.and(Sample.of("no-op " + role.getKey(), role.getValue()));
+        }
+        return sample.and(Sample.of("redis bytes/monitor", (double) stage.heldBytes() / monitors));
     }
 }
