@@ -196,6 +196,21 @@ class PagesIT {
     }
 
     @Test
+    void a_key_of_one_driver_is_made_in_the_page() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/keys.html?key=new")) {
+            var page = tab.page();
+            page.fill("#field-name", "phone of van 7");
+            page.uncheck("[name=scope][value=read]");
+            page.fill("[name='driver:']", "van-7");
+            page.keyboard().press("Enter");
+
+            assertThat(page.locator(".secret")).containsText("hs_driver_");
+            assertThat(page.locator(".side-panel .label")).hasText("driver:van-7");
+            tab.screenshot("key-of-a-driver");
+        }
+    }
+
+    @Test
     void a_deleted_geofence_comes_back_with_a_secret_that_is_shown() {
         var name = "undone " + UUID.randomUUID();
         var deleted = asAdmin()
