@@ -5,4 +5,5 @@ export default {
     { href: "/", label: "Map" },
     { href: "/vitals.html", label: "Vitals" },
   ],
+  scopes: [{ name: "driver:*", meaning: "be this driver", example: "its id" }],
 };

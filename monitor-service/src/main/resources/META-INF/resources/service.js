@@ -9,4 +9,8 @@ export default {
     { href: "/status-pages.html", label: "Status pages" },
     { href: "/vitals.html", label: "Vitals" },
   ],
+  scopes: [
+    { name: "ping", meaning: "report for jobs by their names" },
+    { name: "probe", meaning: "have an address checked at once, as blackbox_exporter does" },
+  ],
 };

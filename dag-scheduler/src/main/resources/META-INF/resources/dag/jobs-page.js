@@ -176,7 +176,8 @@ function verdict({ incomplete, deserted, oldestReadyMs, jobs, running }) {
 const NO_JOBS = {
   heading: "No job has been submitted yet",
   text: "A job is a graph of tasks. Submit one here, or with one request:",
-  curl: curl("/jobs", { method: "POST", body: { name: "hello", createdBy: "me", tasks: [{ id: "a" }, { id: "b", dependsOn: ["a"] }] } }),
+  curl: curl("/jobs", { method: "POST", body: { name: "hello", createdBy: "me", tasks: [
+    { id: "wait", queue: "delay", payload: { duration: "PT5S" } }, { id: "done", queue: "noop", dependsOn: ["wait"] }] } }),
   action: { label: "New job", run: () => setUrlParams({ new: NEW }, { push: true }) },
 };
 

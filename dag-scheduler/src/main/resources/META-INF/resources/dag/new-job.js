@@ -14,7 +14,7 @@ class NewJob extends KitElement {
         .value=${EXAMPLE}></textarea>`, { hint: "Every task names the tasks it comes after. Payload, retries, conditions: see the README." })}
       <div class="field-row">
         ${field("file", "Or from a file", html`<input id="field-file" type="file" accept=".json,.yaml,.yml,application/json,application/yaml" @change=${this.#open}>`)}
-        ${field("queue", "Queue", html`<input id="field-queue" name="queue" autocomplete="off" placeholder="default">`, { hint: "Of tasks that name none" })}
+        ${field("queue", "Queue", html`<input id="field-queue" name="queue" autocomplete="off" placeholder="default">`, { hint: "Of tasks that name none; noop needs no worker" })}
       </div>
       ${formProblem(this.problem, [])}
       ${this.checked ? this.#found() : nothing}

@@ -6,13 +6,17 @@ import { latOf, lonBeside, lonOf } from "./world.js";
 const SEEN_MILLIS = 1500;
 /** More at once would hide what is under them. */
 const CLAIMS_MAX = 40;
+/** In pixels: a shorter one would show nothing and hide what stands there, from far away the number of a whole city. */
+const LENGTH_MIN = 12;
 const OVER = { pane: "tools", interactive: false };
 
 /** Draws what `drivers` tells as "claim". */
 export class Claims {
+  #map;
   #layer = layerGroup();
 
   constructor(map, drivers) {
+    this.#map = map;
     this.#layer.addTo(map);
     drivers.addEventListener("claim", (event) => this.#draw(event.detail));
   }
@@ -23,7 +27,11 @@ export class Claims {
     }
     const { x, y } = placeOf(driver, performance.now());
     const begin = [from.lat, lonBeside(lonOf(x), from.lon)];
-    const line = polyline([begin, [latOf(y), lonOf(x)]], { ...OVER, className: "claim-line" });
+    const end = [latOf(y), lonOf(x)];
+    if (this.#map.latLngToLayerPoint(begin).distanceTo(this.#map.latLngToLayerPoint(end)) < LENGTH_MIN) {
+      return;
+    }
+    const line = polyline([begin, end], { ...OVER, className: "claim-line" });
     const point = circleMarker(begin, { ...OVER, radius: 5, className: "claim-point" });
     const claim = layerGroup([line, point]).addTo(this.#layer);
     // However long it is, the style sheet lets it grow from its beginning.

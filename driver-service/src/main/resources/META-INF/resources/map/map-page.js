@@ -1,6 +1,6 @@
 // <hs-map-page>: where everybody is, live; who a driver is; who is nearest to a point; which areas are watched.
 import service from "/service.js";
-import { map as leafletMap, control } from "/map/vendor/leaflet-src.esm.js";
+import { map as leafletMap, control, latLng } from "/map/vendor/leaflet-src.esm.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { currentSession, get, Problem } from "/kit/api.js";
 import { curl, curls } from "/kit/curl.js";
@@ -289,10 +289,17 @@ class MapPage extends KitElement {
     if (this.#drivers.asOf && this.#drivers.byId.size === 0 && !isAtWork) {
       return html`<div class="card map-empty"><hs-notice heading="No driver here"
         text="Whoever reports a position appears at once. Move the map, or send one:"
-        .curl=${FIRST}></hs-notice></div>`;
+        .curl=${this.#first()}></hs-notice></div>`;
     }
     return this.#drivers.truncated
       ? html`<p class="map-hint" role="status">${exact(this.#drivers.byId.size)} drivers are drawn, and there are more. Zoom in to see all of them.</p>` : nothing;
+  }
+
+  /** Where somebody looks, they see it; who sees the whole world is shown a city. */
+  #first() {
+    const { lat, lng } = this.#map.getBounds().contains(CITY) ? latLng(CITY) : this.#map.getCenter().wrap();
+    return curls(curl("/drivers/first", { method: "PUT", body: {} }), curl("/drivers/first/location",
+      { method: "PATCH", body: { lat: Number(lat.toFixed(CENTRE_DIGITS)), lon: Number(lng.toFixed(CENTRE_DIGITS)) } }));
   }
 
   #tools() {
@@ -364,8 +371,7 @@ class MapPage extends KitElement {
   };
 }
 
-const FIRST = curls(curl("/drivers/first", { method: "PUT", body: {} }),
-  curl("/drivers/first/location", { method: "PATCH", body: { lat: 52.52, lon: 13.405 } }));
+const CITY = [52.52, 13.405];
 
 const COLUMNS = [
   { key: "id", label: "Driver", value: ({ id }) => id },

@@ -11,7 +11,7 @@ import { shapeOf } from "/kit/state.js";
 import { showTabIcon } from "/kit/tab-icon.js";
 import { TimeRange } from "/kit/time-range.js";
 import { ALL_ANSWER, backendsBanner, lostBanner } from "./backends.js";
-import { addressOf, decisionsOf, policiesPoll } from "./policies.js";
+import { addressOf, decisionsOf, minutesOver, policiesPoll } from "./policies.js";
 import { ALGORITHMS, limitOf, matchOf, MODE_STATES, modeOf, share } from "./words.js";
 import "/kit/banner.js";
 import "/kit/chart.js";
@@ -122,6 +122,10 @@ class LimitsPage extends KitElement {
     return this.#hour?.points(name) ?? [];
   }
 
+  #minutes(name) {
+    return this.#hour ? minutesOver(this.#hour.series)[name] : [];
+  }
+
   #stats() {
     const shadows = this.policies.filter((policy) => modeOf(policy.spec) === "shadow").length;
     const allowed = this.#sum("allowed", isEnforced);
@@ -132,16 +136,16 @@ class LimitsPage extends KitElement {
     return html`
       <hs-stat label="Policies" .value=${exact(this.policies.length)} .note=${`${exact(shadows)} in the shadow`}
         meaning="One in the shadow counts and reports, and refuses nobody."></hs-stat>
-      <hs-stat label="Allowed" .value=${count(allowed)} .points=${this.#points("allowed")} note="last hour" .meaning=${`${exact(allowed)} decisions of enforced policies.`}></hs-stat>
-      <hs-stat label="Denied" .value=${count(denied)} tone="bad" .points=${this.#points("denied")} .note=${percent(share(denied, allowed + denied))}
+      <hs-stat label="Allowed" .value=${count(allowed)} .points=${this.#minutes("allowed")} note="last hour" .meaning=${`${exact(allowed)} decisions of enforced policies.`}></hs-stat>
+      <hs-stat label="Denied" .value=${count(denied)} tone="bad" .points=${this.#minutes("denied")} .note=${percent(share(denied, allowed + denied))}
         .meaning=${`${exact(denied)} decisions of enforced policies.`}></hs-stat>
-      <hs-stat label="Near the limit" .value=${count(near)} tone="warn" .points=${this.#points("near")} .note=${`${percent(share(near, allowed))} of the allowed`}
+      <hs-stat label="Near the limit" .value=${count(near)} tone="warn" .points=${this.#minutes("near")} .note=${`${percent(share(near, allowed))} of the allowed`}
         meaning="Allowed, with less than a fifth of the limit left."></hs-stat>
       <hs-stat label="Shadows disagree" .value=${shadows > 0 ? count(differ) : NOTHING} .state=${differ > 0 ? "confirming" : "up"}
         .note=${shadows > 0 ? `${count(this.#sum("wouldDeny"))} would be denied` : "none in the shadow"}
         meaning="Requests that a policy in the shadow would have denied and that went on, or the other way round."></hs-stat>
       <hs-stat label="Without Redis" .value=${count(withoutRedis)} .state=${this.#withoutRedisNow() > 0 ? "down" : withoutRedis > 0 ? "degraded" : "up"}
-        tone="bad" .points=${this.#points("withoutRedis")} note="last hour, by fail modes"
+        tone="bad" .points=${this.#minutes("withoutRedis")} note="last hour, by fail modes"
         meaning="Decisions of the last hour: Redis did not answer in time, so the policy’s fail mode has decided."></hs-stat>`;
   }
 
@@ -149,9 +153,9 @@ class LimitsPage extends KitElement {
     return html`<div class="section-head"><h2 id="decisions-heading">Last hour</h2>
         <span class="muted small zoom-hint">Drag to zoom, double-click for the whole hour</span></div>
       ${this.#hour ? html`<div class="card chart-card"><hs-chart heading="Decisions" note="of enforced policies, per minute, upon each other" stacked .format=${count} .series=${[
-        { name: "denied", points: this.#points("denied"), tone: "bad" },
-        { name: "near", points: this.#points("near"), tone: "warn" },
-        { name: "allowed", points: this.#points("allowed"), tone: "good" },
+        { name: "denied", points: this.#minutes("denied"), tone: "bad" },
+        { name: "near", points: this.#minutes("near"), tone: "warn" },
+        { name: "allowed", points: this.#minutes("allowed"), tone: "good" },
       ]} .from=${this.#hour.from} .step=${this.#hour.step} .range=${this.#range}></hs-chart></div>`
       : html`<div class="card"><hs-notice heading="No decision during the last hour" .curl=${CHECK}
         text="Ask before you serve a request, or let your proxy ask."></hs-notice></div>`}`;
@@ -211,7 +215,7 @@ const POLICY_COLUMNS = [
   { key: "share", label: "Share", width: 80, align: "end", from: 760, value: ({ hour }) => share(hour?.denied ?? 0, decisionsOf(hour)), cell: ({ hour }) => percent(share(hour?.denied ?? 0, decisionsOf(hour))), meaning: "Of all decisions of the last hour, denied" },
   { key: "near", label: "Near", width: 80, align: "end", from: 860, value: ({ hour }) => hour?.near ?? 0, cell: ({ hour }) => short(hour?.near ?? 0), meaning: "Allowed, with less than a fifth of the limit left" },
   { key: "hour", label: "Denied, last hour", width: 150, from: 940, value: () => "",
-    cell: ({ hour, spec }) => html`<hs-sparkline class="cell-sparkline" .points=${hour?.minutes.series.denied ?? []} .tone=${spec.shadow ? "warn" : "bad"} label="Denied by minute"></hs-sparkline>` },
+    cell: ({ hour, spec }) => html`<hs-sparkline class="cell-sparkline" .points=${minutesOver(hour?.minutes.series ?? {}).denied ?? []} .tone=${spec.shadow ? "warn" : "bad"} label="Denied by minute"></hs-sparkline>` },
 ];
 
 const POLICY_FILTERS = [

@@ -44,4 +44,10 @@ export async function deletePolicy(policy, onChange) {
   });
 }
 
+/** Series by name, without the minute that goes on: it would look like a fall. It is drawn as long as there is nothing before it. */
+export function minutesOver(series) {
+  const over = Object.entries(series).map(([name, points]) => [name, points.slice(0, -1)]);
+  return over.some(([, points]) => points.some((point) => point > 0)) ? Object.fromEntries(over) : series;
+}
+
 export const decisionsOf = (hour) => (hour ? hour.allowed + hour.denied : 0);

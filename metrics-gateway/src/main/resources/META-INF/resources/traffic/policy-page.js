@@ -11,7 +11,7 @@ import { TimeRange } from "/kit/time-range.js";
 import { toast } from "/kit/toast.js";
 import { urlParam } from "/kit/url-state.js";
 import { ALL_ANSWER, backendsBanner, lostBanner } from "./backends.js";
-import { addressOf, decisionsOf, deletePolicy, policiesPoll } from "./policies.js";
+import { addressOf, decisionsOf, deletePolicy, minutesOver, policiesPoll } from "./policies.js";
 import { ALGORITHMS, latency, limitOf, MODE_STATES, modeOf, share } from "./words.js";
 import "/kit/banner.js";
 import "/kit/chart.js";
@@ -189,14 +189,15 @@ class PolicyPage extends KitElement {
       return html`<h2 id="hour-heading">Last hour</h2><p class="faint">It has decided nothing during the last hour.</p>`;
     }
     const { series, from, step } = new History(hour.minutes);
+    const over = minutesOver(series);
     return html`<div class="section-head"><h2 id="hour-heading">Last hour</h2>
         <span class="muted">${exact(decisionsOf(hour))} decisions, ${percent(share(hour.denied, decisionsOf(hour)))} ${shadow ? "would be denied" : "denied"}${
           shadow ? `; ${exact(hour.wouldDeny)} went on that it would have denied, ${exact(hour.wouldAllow)} were refused that it would have allowed` : ""}${
           hour.withoutRedis > 0 ? `; ${exact(hour.withoutRedis)} without Redis` : ""}</span></div>
       <div class="card chart-card"><hs-chart heading="Decisions" note="per minute, upon each other" stacked .format=${count} .series=${[
-        { name: shadow ? "would deny" : "denied", points: series.denied, tone: shadow ? "warn" : "bad" },
-        { name: "near", points: series.near, tone: shadow ? "idle" : "warn" },
-        { name: "allowed", points: series.allowed, tone: "good" },
+        { name: shadow ? "would deny" : "denied", points: over.denied, tone: shadow ? "warn" : "bad" },
+        { name: "near", points: over.near, tone: shadow ? "idle" : "warn" },
+        { name: "allowed", points: over.allowed, tone: "good" },
       ]} .from=${from} .step=${step} .range=${this.#range}></hs-chart></div>`;
   }
 

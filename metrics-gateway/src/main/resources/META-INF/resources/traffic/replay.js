@@ -4,6 +4,7 @@ import { post } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
 import { count, exact, percent, plural } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
+import { minutesOver } from "./policies.js";
 import { share } from "./words.js";
 import "/kit/chart.js";
 import "/kit/copy.js";
@@ -97,10 +98,11 @@ class Replay extends KitElement {
 
   #chart() {
     const { from, edited, present } = this.result;
+    const over = minutesOver({ allowed: edited.allowed, denied: edited.denied, present: present?.denied ?? [] });
     return html`<hs-chart heading="By minute" .format=${count} .from=${new Date(from).getTime()} .step=${MINUTE_MILLIS} .series=${[
-      { name: "allowed", points: edited.allowed, tone: "good" },
-      { name: "denied", points: edited.denied, tone: "bad" },
-      ...(present ? [{ name: "denied now", points: present.denied, tone: "idle" }] : []),
+      { name: "allowed", points: over.allowed, tone: "good" },
+      { name: "denied", points: over.denied, tone: "bad" },
+      ...(present ? [{ name: "denied now", points: over.present, tone: "idle" }] : []),
     ]}></hs-chart>`;
   }
 

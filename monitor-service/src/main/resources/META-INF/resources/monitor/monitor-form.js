@@ -1,6 +1,7 @@
 // The form of a monitor: create or change one, and try it before anything is saved.
 import { KitElement, html, nothing } from "/kit/element.js";
 import { post, Problem, put } from "/kit/api.js";
+import { showFirstMistake } from "/kit/form.js";
 import { duration, exact } from "/kit/format.js";
 import { CONDITIONS, CREDENTIALS, fieldsOf, pointerOf, readInto, setConditions, shownValue, Unreadable } from "./conditions.js";
 import { isoDuration, KINDS, millisOf, reasonOf } from "./words.js";
@@ -19,6 +20,8 @@ const COMMON = ["name", "tags", "interval", "timeout", "retries", "retryDelay", 
   "target/url", "target/host", "target/port", "target/name", "target/type", "target/certificateDaysMin", "secrets"].map((name) => `/${name}`);
 const TARGET = "target.";
 const SECRETS = "secrets.";
+/** Of the interval, in a monitor that is checked so often that the usual timeout would be too long. */
+const TIMEOUT_SHARE = 0.8;
 const USUAL = { interval: "PT60S", timeout: "PT10S", retryDelay: "PT10S", retries: 2, failureThreshold: 1, recoveryThreshold: 1 };
 
 /** A template: `monitor` null creates one. */
@@ -28,10 +31,13 @@ export const monitorForm = ({ monitor = null, onSaved }) =>
 class MonitorForm extends KitElement {
   static fields = { monitor: null, onSaved: () => {}, kind: null, sent: null, problem: null, busy: false, trial: null };
 
+  /** Names of the fields that somebody has written in. */
+  #written = new Set();
+
   template() {
     const spec = this.monitor ?? {};
     const kind = this.#kind();
-    return html`<form class="form" @submit=${this.#save} novalidate>
+    return html`<form class="form" @submit=${this.#save} @input=${this.#follow} novalidate>
       ${this.#field("/name", "Name", html`<input id="f-name" name="name" maxlength="80" autocomplete="off" autofocus .value=${spec.name ?? ""} placeholder="shop front">`)}
       ${this.monitor ? nothing : this.#kindChoice(kind)}
       ${this.#target(kind, spec.target ?? {}, spec.push ?? {})}
@@ -66,6 +72,21 @@ class MonitorForm extends KitElement {
       </div>
     </form>`;
   }
+
+  /** Who wants a new monitor checked more often than usual gets what the service would take for the rest, unless they wrote something there. */
+  #follow = ({ target, currentTarget: form }) => {
+    this.#written.add(target.name);
+    const every = Number(target.value) * 1000;
+    if (this.monitor || target.name !== "interval" || !(every > 0)) {
+      return;
+    }
+    for (const [name, longest] of [["timeout", every * TIMEOUT_SHARE], ["retryDelay", every]]) {
+      const field = form.elements[name];
+      if (field && !this.#written.has(name)) {
+        field.value = String(Math.min(millisOf(USUAL[name]), longest) / 1000);
+      }
+    }
+  };
 
   #kind() {
     return this.kind ?? (this.monitor ? (this.monitor.target?.kind ?? "push") : "http");
@@ -170,9 +191,8 @@ class MonitorForm extends KitElement {
     return rest === "" ? "" : place === "/tags" ? `“${this.sent.tags[rest] ?? rest}” ` : `${rest} `;
   }
 
-  #field(pointer, label, control, hint = "") {
+  #field(pointer, label, control, hint = "", id = /id="(f-[\w]+)"/.exec(control.strings?.[0] ?? "")?.[1]) {
     const error = this.#errorAt(pointer);
-    const id = /id="(f-[\w]+)"/.exec(control.strings?.[0] ?? "")?.[1];
     return html`<div class="field ${error ? "invalid" : ""}">
       ${label ? html`<label for=${id ?? nothing}>${label}</label>` : nothing}${control}
       ${error ? html`<p class="field-error" role="alert">${error}</p>` : hint ? html`<p class="field-hint">${hint}</p>` : nothing}
@@ -184,11 +204,12 @@ class MonitorForm extends KitElement {
   }
 
   #number(name, label, value, pointer = `/${name}`) {
-    return this.#field(pointer, label, html`<input name=${name} aria-label=${label} type="number" min="0" .value=${String(value)}>`);
+    return this.#field(pointer, label, html`<input id=${`f-${name}`} name=${name} type="number" min="0" .value=${String(value)}>`, "", `f-${name}`);
   }
 
   #seconds(name, label, duration, pointer = `/${name}`) {
-    return this.#field(pointer, `${label} (seconds)`, html`<input name=${name} aria-label=${label} type="number" min="0" step="any" .value=${String(millisOf(duration) / 1000)}>`);
+    return this.#field(pointer, `${label} (seconds)`, html`<input id=${`f-${name}`} name=${name} type="number" min="0" step="any"
+      .value=${String(millisOf(duration) / 1000)}>`, "", `f-${name}`);
   }
 
   /** What belongs to no field that is shown. */
@@ -209,7 +230,7 @@ class MonitorForm extends KitElement {
     return html`<div class="trial" role="status">
       <p><hs-state .state=${verdict}></hs-state> ${verdict === "up" ? nothing : reasonOf(reason)}</p>
       ${this.trial.isBare ? html`<p class="muted">Without the credentials that are stored: only checks have them.</p>` : nothing}
-      <p class="muted">${message || nothing} ${statusCode ? `Status ${statusCode}, ` : ""}${exact(Math.round(latencyMs))} ms</p>
+      <p class="muted">${[message, !statusCode || message?.startsWith("Status ") ? "" : `Status ${statusCode}`, `${exact(Math.round(latencyMs))} ms`].filter(Boolean).join(" · ")}</p>
     </div>`;
   }
 
@@ -282,6 +303,10 @@ class MonitorForm extends KitElement {
       this.problem = problem instanceof Unreadable ? unreadable(problem) : problem;
     } finally {
       this.busy = false;
+    }
+    if (this.problem) {
+      this.render();
+      showFirstMistake(this);
     }
   }
 }

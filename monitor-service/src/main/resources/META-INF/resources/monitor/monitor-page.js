@@ -251,7 +251,7 @@ class MonitorPage extends KitElement {
       ${this.#silence()}
       ${this.#outage()}
       ${this.status.checkedAt ? nothing : this.#reportTo()}
-      <div class="stats">${this.#stats()}</div>
+      <div class="stats seven">${this.#stats()}</div>
       <section class="section" aria-labelledby="latency-heading">
         <div class="section-head">
           <h2 id="latency-heading">Latency</h2>
@@ -335,7 +335,7 @@ class MonitorPage extends KitElement {
     return html`
       ${SPANS.map((span) => this.#uptimeStat(span, windows[span]))}
       <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${this.status.latencyMs === undefined ? NOTHING : exact(this.status.latencyMs)} .unit=${this.status.latencyMs === undefined ? "" : "ms"}
-        .note=${day?.p95Ms ? `95 % within ${exact(Math.round(day.p95Ms))} ms today` : ""} meaning="How long the last check took."></hs-stat>
+        .note=${day?.p95Ms ? `95 % in ${exact(Math.round(day.p95Ms))} ms today` : ""} meaning="How long the last check took."></hs-stat>
       ${this.status.certificateDays === undefined
         ? html`<hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Checked" .value=${this.status.checkedAt ? duration(Math.max(0, Date.now() - Date.parse(this.status.checkedAt))) : NOTHING}
             .note=${`every ${duration(millisOf(this.status.interval))}`} meaning="How long ago the last check ended."></hs-stat>`

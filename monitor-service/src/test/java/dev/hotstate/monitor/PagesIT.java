@@ -309,6 +309,33 @@ class PagesIT {
     }
 
     @Test
+    void who_wants_frequent_checks_gets_a_timeout_that_fits_and_sees_what_does_not() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?edit=new")) {
+            tab.expectError("400");
+            var page = tab.page();
+            page.fill("[name=name]", PublicId.next("often"));
+            page.fill("[name=url]", api.resolve("/nothing-here").toString());
+            page.getByLabel("Every (seconds)").fill("5");
+            assertThat(page.getByLabel("Gives up after (seconds)")).hasValue("4");
+            assertThat(page.locator("[name=retryDelay]")).hasValue("5");
+            page.getByLabel("Every (seconds)").fill("50");
+            assertThat(page.getByLabel("Gives up after (seconds)")).hasValue("10");
+
+            page.getByText("Try it now").click();
+            assertThat(page.locator(".trial p").last())
+                    .hasText(Pattern.compile("^Status 40\\d is not among 200-299 · [\\d,]+ ms$"));
+
+            page.locator("summary:has-text('More conditions')").click();
+            page.getByLabel("Gives up after (seconds)").fill("7");
+            page.getByLabel("Every (seconds)").fill("5");
+            assertThat(page.getByLabel("Gives up after (seconds)")).hasValue("7");
+            page.locator("hs-monitor-form button[type=submit]").click();
+            assertThat(page.locator(".field.invalid")).containsText("Gives up after");
+            assertThat(page.locator(".field-error")).isInViewport();
+        }
+    }
+
+    @Test
     void the_form_offers_what_the_api_offers_and_keeps_what_it_does_not_show() {
         var name = PublicId.next("asked");
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/?edit=new")) {

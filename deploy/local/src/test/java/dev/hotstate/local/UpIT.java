@@ -1,16 +1,23 @@
 package dev.hotstate.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.hotstate.kit.backends.redis.RedisRefusal;
 import dev.hotstate.kit.testing.http.BoundedHttp;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +65,7 @@ class UpIT {
                 .hasSize(17)
                 .allSatisfy(address -> assertThat(status(address)).isEqualTo(200));
         assertThat(processes.members()).hasSizeGreaterThan(8);
+        assertThat(toldByAnAlert()).contains("\"monitor\":\"" + monitorPage() + "monitor.html?id=");
         remember("a key", "a row");
 
         try (var down = checkout.hotstate("down")) {
@@ -114,6 +122,33 @@ class UpIT {
                 .results()
                 .map(result -> result.group())
                 .toList();
+    }
+
+    private String monitorPage() {
+        return addresses().get(0);
+    }
+
+    /** What a webhook gets that somebody tries. */
+    private String toldByAnAlert() throws Exception {
+        var told = new LinkedBlockingQueue<String>();
+        var receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver.createContext("/", exchange -> {
+            told.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        receiver.start();
+        try (var http = BoundedHttp.create()) {
+            var tried = HttpRequest.newBuilder(URI.create(monitorPage() + "channels/try"))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(
+                            """
+                            {"name": "tried", "settings": {"kind": "webhook", "url": "http://127.0.0.1:%d/"}, "secrets": {}}""".formatted(receiver.getAddress().getPort())));
+            assertThat(http.send(tried).statusCode()).isEqualTo(200);
+            return requireNonNull(told.poll());
+        } finally {
+            receiver.stop(0);
+        }
     }
 
     private static int status(String address) {

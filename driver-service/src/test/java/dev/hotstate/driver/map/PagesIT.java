@@ -201,6 +201,48 @@ class PagesIT {
         }
     }
 
+    /** From far away it would stand on the number of a whole city. */
+    @Test
+    void a_claim_that_is_too_short_to_be_seen_hides_nothing() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/")) {
+            assertThat(tab.page().evaluate("""
+                    async () => {
+                      const { map } = await import('/map/vendor/leaflet-src.esm.js');
+                      const { Claims } = await import('/map/claims.js');
+                      const { xOf, yOf } = await import('/map/world.js');
+                      const linesAt = (zoom) => {
+                        const place = document.body.appendChild(document.createElement('div'));
+                        const world = map(place).setView([0, 0], zoom);
+                        world.createPane('tools');
+                        const drivers = new EventTarget();
+                        new Claims(world, drivers);
+                        const driver = { fromX: xOf(0), fromY: yOf(0), x: xOf(0), y: yOf(0), lasts: 0 };
+                        drivers.dispatchEvent(new CustomEvent('claim', { detail: { from: { lat: 0.01, lon: 0 }, driver } }));
+                        const lines = place.querySelectorAll('path.claim-line').length;
+                        world.remove();
+                        place.remove();
+                        return lines;
+                      };
+                      return `${linesAt(15)} ${linesAt(3)}`;
+                    }""")).isEqualTo("1 0");
+        }
+    }
+
+    @Test
+    void a_key_of_one_driver_is_made_in_the_page() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/keys.html?key=new")) {
+            var page = tab.page();
+            page.fill("#field-name", "phone of van 7");
+            page.uncheck("[name=scope][value=read]");
+            page.fill("[name='driver:']", "van-7");
+            page.keyboard().press("Enter");
+
+            assertThat(page.locator(".secret")).containsText("hs_driver_");
+            assertThat(page.locator(".side-panel .label")).hasText("driver:van-7");
+            tab.screenshot("key-of-a-driver");
+        }
+    }
+
     @Test
     void a_deleted_geofence_comes_back_with_a_secret_that_is_shown() {
         var name = "undone " + UUID.randomUUID();
@@ -470,6 +512,7 @@ class PagesIT {
     void where_nobody_is_the_page_says_what_to_do() {
         try (var tab = signedIn(Viewport.PHONE, Theme.LIGHT, "/?at=-78.5,-120.5,15")) {
             assertThat(tab.page().locator(".map-empty")).containsText("No driver here");
+            assertThat(tab.page().locator(".map-empty")).containsText("\"lat\":-78.");
             tab.assertFitsWidth();
             tab.screenshot("map-empty");
         }

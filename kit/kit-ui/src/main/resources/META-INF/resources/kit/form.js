@@ -27,3 +27,6 @@ export function formProblem(problem, fields) {
   return html`<div class="form-problem" role="alert">${others.length === 0 ? problem.message
     : others.map(({ pointer, parameter, detail }) => html`<p><code>${pointer ?? parameter}</code> ${detail}</p>`)}</div>`;
 }
+
+/** What was refused may lie below the end of a long form, in a part that has just been opened. */
+export const showFirstMistake = (form) => form.querySelector(".field-error, .form-problem")?.scrollIntoView({ block: "center" });

@@ -39,6 +39,10 @@ const SCOPES = [
   { name: "admin", meaning: "manage keys, read the audit log" },
   ...(service.scopes ?? []),
 ];
+/** Of `driver:*` the star is written in: it is one driver's key. */
+const ANY = "*";
+const isOfOne = ({ name }) => name.endsWith(`:${ANY}`);
+const stemOf = ({ name }) => name.slice(0, -ANY.length);
 
 class KeysPage extends KitElement {
   /** `secrets`: id to secret of each key made on this page, shown with its key for as long as the page is open. */
@@ -123,10 +127,13 @@ class KeysPage extends KitElement {
         aria-invalid=${isInvalid(problem, "name")} placeholder="billing-import">`, { problem, hint: "Who uses it. It appears in the audit log." })}
       <fieldset class="field">
         <legend>May</legend>
-        ${SCOPES.map((scope) => html`<label class="choice">
+        ${SCOPES.map((scope) => (isOfOne(scope) ? html`<label class="choice">
+          <span><strong>${stemOf(scope)}</strong> <input name=${stemOf(scope)} maxlength="64" autocomplete="off" placeholder=${scope.example}>
+            <span class="muted">${scope.meaning}</span></span>
+        </label>` : html`<label class="choice">
           <input type="checkbox" name="scope" value=${scope.name} ?checked=${scope.name === "read"}>
           <span><strong>${scope.name}</strong> <span class="muted">${scope.meaning}</span></span>
-        </label>`)}
+        </label>`))}
         ${problem?.field("/scopes") ? html`<p class="field-error" role="alert">${problem.field("/scopes")}</p>` : nothing}
       </fieldset>
       ${field("expiresAt", "Expires after", html`<select id="field-expiresAt" name="days">
@@ -195,7 +202,7 @@ class KeysPage extends KitElement {
     event.preventDefault();
     const form = new FormData(event.target);
     const days = Number(form.get("days"));
-    const wish = { name: form.get("name").trim(), scopes: form.getAll("scope") };
+    const wish = { name: form.get("name").trim(), scopes: scopesIn(form) };
     if (days > 0) {
       wish.expiresAt = new Date(Date.now() + days * DAY_MILLIS).toISOString();
     }
@@ -282,6 +289,10 @@ const COLUMNS = [
 ];
 
 const FILTERS = [{ key: "state", label: "State", value: (key) => key.state }];
+
+/** What was ticked, and each that is of one with whom it is of. */
+const scopesIn = (form) => [...form.getAll("scope"),
+  ...SCOPES.filter(isOfOne).map(stemOf).filter((stem) => form.get(stem).trim()).map((stem) => stem + form.get(stem).trim())];
 
 KeysPage.define("hs-keys-page");
 document.body.append(document.createElement("hs-keys-page"));

@@ -6,6 +6,7 @@ import static dev.hotstate.metrics.Requests.newId;
 import static dev.hotstate.metrics.Requests.policy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -182,6 +183,24 @@ class PagesIT {
                             .formatted(viewport.width(), theme.name().toLowerCase()));
                 }
             }
+        }
+    }
+
+    @Test
+    void the_minute_that_goes_on_is_drawn_only_while_there_is_no_other() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/limits.html")) {
+            assertThat(tab.page().evaluate("""
+                    async () => {
+                      const { minutesOver } = await import('/traffic/policies.js');
+                      return JSON.stringify([
+                        minutesOver({ allowed: [null, 40, 3], denied: [null, 0, 1] }),
+                        minutesOver({ allowed: [null, null, 3], denied: [null, null, 1] }),
+                        minutesOver({ allowed: [0, 0, 3], denied: [] }),
+                        minutesOver({}),
+                      ]);
+                    }""")).isEqualTo("""
+                    [{"allowed":[null,40],"denied":[null,0]},{"allowed":[null,null,3],"denied":[null,null,1]},\
+                    {"allowed":[0,0,3],"denied":[]},{}]""");
         }
     }
 

@@ -145,6 +145,16 @@ public abstract class ServiceContract {
     }
 
     @Test
+    void its_page_of_keys_offers_every_scope_that_it_knows() {
+        var own = ConfigProvider.getConfig()
+                .getOptionalValues("hotstate.auth.extra-scopes", String.class)
+                .orElse(List.of());
+
+        assertThat(anybody().get("/service.js").body())
+                .contains(own.stream().map(scope -> "name: \"" + scope + "\"").toList());
+    }
+
+    @Test
     void its_api_is_as_documented() {
         new OpenApiFile(Path.of("openapi.yaml")).assertDescribes(api());
     }
