@@ -1,5 +1,6 @@
 package dev.hotstate.monitor.definition;
 
+import dev.hotstate.kit.http.postgres.PostgresUnavailable;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.platform.MonitorProblem;
 import io.smallrye.mutiny.Uni;
@@ -73,6 +74,13 @@ public class Definitions {
     /** Whether all were read once. */
     public boolean isLoaded() {
         return loaded;
+    }
+
+    /** Fails until then: what is not there yet would look as if nobody had defined it. */
+    public void requireLoaded() {
+        if (!loaded) {
+            throw new PostgresUnavailable();
+        }
     }
 
     /** In this version or a newer one. */

@@ -7,11 +7,15 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the definitions of this instance up to date. */
 @Singleton
 final class DefinitionsWorker {
+
+    /** Then it begins without, and refuses what it can't know yet. */
+    private static final Duration FIRST_READING_MAX = Duration.ofSeconds(10);
 
     private final Definitions definitions;
     private final Vertx vertx;
@@ -24,7 +28,15 @@ final class DefinitionsWorker {
         this.config = config;
     }
 
+    /** Who asks right after the start finds what is there. */
     void start(@Observes StartupEvent event) {
+        tick().ifNoItem()
+                .after(FIRST_READING_MAX)
+                .fail()
+                .onFailure()
+                .recoverWithNull()
+                .await()
+                .indefinitely();
         ticker = Ticker.every(vertx, config.refresh(), "Refresh of definitions", this::tick);
     }
 

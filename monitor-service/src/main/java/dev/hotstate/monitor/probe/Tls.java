@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.NetUtil;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import java.security.GeneralSecurityException;
@@ -19,7 +20,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.TrustManager;
@@ -57,11 +60,11 @@ final class Tls {
     SslHandler handler(ByteBufAllocator allocator, Destination destination, boolean verify, int timeoutMillis) {
         var context = verify ? verifying : accepting;
         var handler = context.newHandler(allocator, destination.host(), destination.port());
-        if (isName(destination.host())) {
+        nameToTell(destination.host()).ifPresent(name -> {
             var parameters = handler.engine().getSSLParameters();
-            parameters.setServerNames(List.of(new SNIHostName(destination.host())));
+            parameters.setServerNames(List.of(name));
             handler.engine().setSSLParameters(parameters);
-        }
+        });
         handler.setHandshakeTimeoutMillis(timeoutMillis);
         return handler;
     }
@@ -100,8 +103,15 @@ final class Tls {
         check.certificate(firstEnd, (int) Math.floorDiv(left, Duration.ofDays(1).toSeconds()));
     }
 
-    private static boolean isName(String host) {
-        return host.indexOf(':') < 0 && !Character.isDigit(host.charAt(host.length() - 1));
+    /** An address is not told, and what the JDK takes for no name (it has an underscore) can't be. */
+    private static Optional<SNIServerName> nameToTell(String host) {
+        try {
+            return NetUtil.createByteArrayFromIpAddressString(host) == null
+                    ? Optional.of(new SNIHostName(host))
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static SslContext context(SslContextBuilder builder) throws SSLException {

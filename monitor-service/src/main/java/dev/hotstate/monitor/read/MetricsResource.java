@@ -40,6 +40,7 @@ public class MetricsResource {
                     "monitor_status, monitor_response_time, monitor_cert_days_remaining, monitor_uptime_ratio and so on."
                             + " The metrics of the service itself are on the management port.")
     public Uni<String> metrics() {
+        definitions.requireLoaded();
         return addFrom("", new PrometheusText()).map(PrometheusText::toString);
     }
 

@@ -26,6 +26,7 @@ public class StatusReader {
 
     /** How these monitors are doing, those that exist, in that order. */
     public Uni<List<StatusView>> of(Collection<String> ids) {
+        definitions.requireLoaded();
         return read(
                 ids.stream().map(definitions::known).flatMap(Optional::stream).toList(), 0);
     }

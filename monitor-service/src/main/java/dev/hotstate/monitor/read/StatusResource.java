@@ -88,6 +88,7 @@ public class StatusResource {
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable Integer limit) {
         requireRecent(recent);
+        definitions.requireLoaded();
         var request = PAGING.read(cursor, limit);
         var after = request.after().map(position -> position.text(0)).orElse("");
         var found = definitions

@@ -107,7 +107,7 @@ class RecoveryWorker implements UnbuiltListener {
                 : Uni.join().all(works).andCollectFailures().replaceWithVoid();
     }
 
-    /** After one comes the next, without waiting for another round; a failure does wait. */
+    /** After one comes the next, apart from this one: where there is always another, they must not wait for each other. */
     private Uni<Void> run(Partition partition, Function<Partition, Uni<Void>> work) {
         return work.apply(partition).onItemOrFailure().transformToUni((done, failure) -> {
             if (failure != null) {
@@ -115,7 +115,7 @@ class RecoveryWorker implements UnbuiltListener {
                 return Uni.createFrom().voidItem();
             }
             noteSuccess();
-            return tick();
+            return round();
         });
     }
 

@@ -80,6 +80,11 @@ public final class TestMonitors {
         return monitor(id, null, new PushSettings(grace), change.apply(Settings.PLAIN));
     }
 
+    /** As of an instance that could not ask Postgres yet. */
+    public static Definitions unread(MonitorStore store) {
+        return new Definitions(store);
+    }
+
     public static String randomId() {
         return PublicId.next("mon");
     }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.ExtendedSSLSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -101,6 +103,26 @@ class TlsTest {
         int port = serve(valid);
         assertThat(world.run(page("127.0.0.1", port).askedAs("a.example"))).isUp();
         assertThat(world.run(page("127.0.0.1", port).askedAs("b.example"))).isDown(Reason.TLS);
+    }
+
+    @Test
+    void a_name_is_told_to_the_server_also_where_it_ends_like_an_address() {
+        var told = new CompletableFuture<String>();
+        int port = world.securePage(certificates.valid("web1", 30), request -> {
+            var session = (ExtendedSSLSession) request.connection().sslSession();
+            told.complete(session.getRequestedServerNames().toString());
+            request.response().end();
+        });
+
+        assertThat(world.run(page("127.0.0.1", port).askedAs("web1"))).isUp();
+        assertThat(told).isCompletedWithValueMatching(names -> names.contains("web1"));
+    }
+
+    @Test
+    void a_name_that_can_not_be_told_is_compared_with_the_certificate_all_the_same() {
+        assertThat(world.run(tls("127.0.0.1", serve(valid), "web_1.example", 0)))
+                .isDown(Reason.TLS)
+                .says("not trusted");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.hotstate.monitor.read;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
@@ -9,6 +10,7 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.nullValue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotstate.kit.http.postgres.PostgresUnavailable;
 import dev.hotstate.kit.http.sse.EventFeeds;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
@@ -18,6 +20,9 @@ import dev.hotstate.kit.redis.vitals.VitalsSource;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import dev.hotstate.monitor.definition.Definitions;
+import dev.hotstate.monitor.definition.MonitorStore;
+import dev.hotstate.monitor.definition.TestMonitors;
+import dev.hotstate.monitor.history.History;
 import dev.hotstate.monitor.platform.MonitorKeys;
 import dev.hotstate.monitor.platform.MonitorRows;
 import dev.hotstate.monitor.probe.Reason;
@@ -55,6 +60,21 @@ class StatusIT {
 
     @Inject
     Definitions definitions;
+
+    @Inject
+    MonitorStore monitorStore;
+
+    @Inject
+    History history;
+
+    @Inject
+    HotMonitors hot;
+
+    @Inject
+    MonitorFeed ownFeed;
+
+    @Inject
+    ScheduleFigures figures;
 
     @Inject
     RedisRouter redis;
@@ -195,6 +215,17 @@ class StatusIT {
         asAdmin().get("/monitors/mon_aaaaaaaaaaaaaaaaaaaa/status").then().statusCode(404);
         asAdmin().get("/monitors/mon_aaaaaaaaaaaaaaaaaaaa/results").then().statusCode(404);
         given().get("/monitors/status").then().statusCode(401);
+    }
+
+    /** An empty list would say that nothing is watched. */
+    @Test
+    void before_the_monitors_are_read_there_is_no_list() {
+        var unread = TestMonitors.unread(monitorStore);
+        var early = new StatusResource(reader, unread, hot, ownFeed, figures, Clock.systemUTC());
+        var earlyMetrics = new MetricsResource(unread, reader, history);
+
+        assertThatThrownBy(() -> early.list(null, 0, null, null)).isInstanceOf(PostgresUnavailable.class);
+        assertThatThrownBy(earlyMetrics::metrics).isInstanceOf(PostgresUnavailable.class);
     }
 
     @Test

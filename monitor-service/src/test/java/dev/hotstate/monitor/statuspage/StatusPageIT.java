@@ -2,6 +2,7 @@ package dev.hotstate.monitor.statuspage;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -10,10 +11,13 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
 import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.http.postgres.PostgresUnavailable;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import dev.hotstate.monitor.definition.Definitions;
+import dev.hotstate.monitor.definition.MonitorStore;
+import dev.hotstate.monitor.definition.TestMonitors;
 import dev.hotstate.monitor.history.History;
 import dev.hotstate.monitor.maintenance.MaintenanceCalendar;
 import dev.hotstate.monitor.platform.MonitorKeys;
@@ -48,6 +52,9 @@ class StatusPageIT {
 
     @Inject
     MonitorKeys keys;
+
+    @Inject
+    MonitorStore monitorStore;
 
     @Inject
     StatusPageStore store;
@@ -233,6 +240,19 @@ class StatusPageIT {
             assertThat(StatusPageHtml.of(page, Instant.now())).contains("Live state is not available");
         }
         asAdmin().delete("/maintenance/" + window).then().statusCode(204);
+    }
+
+    @Test
+    void before_the_monitors_are_read_there_is_no_page() {
+        put("too-early", monitor("up"), "shop");
+        var unread = TestMonitors.unread(monitorStore);
+
+        try (var redis = new WithoutRedis(vertx, unread, calendar, keys)) {
+            var early = new PublicPages(store, redis.reader(), history, unread, Clock.systemUTC());
+
+            assertThatThrownBy(() -> early.page("too-early").await().atMost(PATIENCE))
+                    .isInstanceOf(PostgresUnavailable.class);
+        }
     }
 
     private static String maintenanceOf(String monitor) {
