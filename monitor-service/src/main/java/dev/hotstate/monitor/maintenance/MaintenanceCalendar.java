@@ -69,8 +69,15 @@ public class MaintenanceCalendar {
         return windows.get();
     }
 
-    /** Also right after a change, which then is known here when its caller is told. */
-    Uni<Void> refresh() {
+    private Uni<Void> refresh() {
         return windows.read();
+    }
+
+    /**
+     * Right after a change, which then is known here when its caller is told. The change stands whether it can be read or not: who
+     * was told of a failure would make the same window twice, and the next tick reads it.
+     */
+    Uni<Void> refreshAfterChange() {
+        return refresh().onFailure().recoverWithNull();
     }
 }

@@ -107,7 +107,7 @@ public class MaintenanceResource {
         return database.inTransaction(transaction -> requireKnown(transaction, window)
                         .chain(() -> store.put(transaction, window))
                         .chain(() -> record(transaction, "maintenance.created", window)))
-                .chain(calendar::refresh)
+                .chain(calendar::refreshAfterChange)
                 .map(done -> view(window));
     }
 
@@ -123,7 +123,7 @@ public class MaintenanceResource {
                         .call(window -> requireKnown(transaction, window))
                         .call(window -> store.put(transaction, window))
                         .call(window -> record(transaction, "maintenance.changed", window)))
-                .call(calendar::refresh)
+                .call(calendar::refreshAfterChange)
                 .map(this::view);
     }
 
@@ -136,7 +136,7 @@ public class MaintenanceResource {
                         .map(MaintenanceResource::require)
                         .call(window -> store.delete(transaction, id))
                         .call(window -> record(transaction, "maintenance.deleted", window)))
-                .call(calendar::refresh)
+                .call(calendar::refreshAfterChange)
                 .replaceWithVoid();
     }
 
