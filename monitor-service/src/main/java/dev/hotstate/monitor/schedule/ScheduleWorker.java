@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
+import dev.hotstate.kit.redis.worker.LastWork;
 import dev.hotstate.kit.redis.worker.Ticker;
 import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.platform.PartitionBell;
@@ -418,7 +419,11 @@ final class ScheduleWorker {
     // ---- stop -------------------------------------------------------------------------------------------------------
 
     void stop(@Observes ShutdownEvent event) {
-        leave().await().atMost(config.farewell().multipliedBy(2));
+        LastWork.await(
+                event,
+                leave(),
+                config.farewell().multipliedBy(2),
+                late -> LOG.warnf("What was under way is checked again when its lease ends: %s", late));
     }
 
     /** Waits a moment for checks under way; gives the rest back, so that others run them at once. */
