@@ -44,6 +44,10 @@ class TwoInstancesIT {
     private static final Pattern PING = Pattern.compile("\"ping\"\\s*:\\s*\"([^\"]+)\"");
     private static final Pattern PASSWORD_IN_URL = Pattern.compile("://[^:/@]+:([^@]+)@");
     private static final Duration PATIENCE = ofSeconds(120);
+
+    /** From when the nodes are back, on the whole service. */
+    private static final Duration RECOVERY = ofSeconds(35);
+
     private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
     @TempDir
@@ -158,8 +162,10 @@ class TwoInstancesIT {
             backends.redis().awaitReady();
         }
 
+        await().atMost(RECOVERY)
+                .until(() -> both.stream()
+                        .allMatch(instance -> instance.anybody().get(ping).statusCode() == 200));
         for (var instance : both) {
-            await().atMost(PATIENCE).until(() -> instance.anybody().get(ping).statusCode() == 200);
             await().atMost(PATIENCE)
                     .until(() -> instance.admin().get("/vitals").body().contains("\"degraded\":false"));
         }
