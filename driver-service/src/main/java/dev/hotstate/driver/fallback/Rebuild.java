@@ -6,6 +6,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /** Brings back what Redis has lost. */
@@ -76,9 +77,12 @@ class Rebuild {
         LOG.warnf(
                 "%d of %d ranges of Redis are not built; their drivers come from Postgres",
                 ranges.size(), DriverKeys.RANGES);
-        return bringBack(ranges, 0, 0)
-                .call(() -> marks.set(ranges))
-                .invoke(drivers -> log.built(ranges.size(), drivers, Duration.ofNanos(System.nanoTime() - begun)))
+        var word = UUID.randomUUID().toString();
+        return marks.announce(ranges, word)
+                .chain(() -> bringBack(ranges, 0, 0))
+                .chain(drivers -> marks.set(ranges, word)
+                        .invoke(lost -> log.built(
+                                ranges.size(), lost.size(), drivers, Duration.ofNanos(System.nanoTime() - begun))))
                 .replaceWithVoid();
     }
 

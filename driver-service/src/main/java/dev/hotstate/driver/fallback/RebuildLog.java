@@ -53,10 +53,15 @@ public class RebuildLog {
         missing.set(ranges);
     }
 
-    void built(int ranges, int drivers, Duration took) {
-        last = new LastRebuild(clock.instant(), ranges, drivers, took);
-        missing.set(0);
+    /** @param lost of these ranges, again, before all were built */
+    void built(int ranges, int lost, int drivers, Duration took) {
+        last = new LastRebuild(clock.instant(), ranges - lost, drivers, took);
+        missing.set(lost);
         broughtBack.increment(drivers);
-        LOG.infof("%d ranges of Redis are built, %d drivers are back, in %d ms", ranges, drivers, took.toMillis());
+        LOG.infof(
+                "%d ranges of Redis are built, %d drivers are back, in %d ms", ranges - lost, drivers, took.toMillis());
+        if (lost > 0) {
+            LOG.warnf("%d ranges of Redis were lost again meanwhile; they are built once more", lost);
+        }
     }
 }

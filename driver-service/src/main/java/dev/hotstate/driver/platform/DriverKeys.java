@@ -135,6 +135,11 @@ public final class DriverKeys {
         return keys.key("built", EDGES.get(edge).id());
     }
 
+    /** STRING, the word of who is building a range, beside each of its {@link #built} marks: it is lost with them. */
+    public RedisKey building(int edge) {
+        return keys.key("building", EDGES.get(edge).id());
+    }
+
     /** STRING, which instance brings back what a range has lost. */
     public RedisKey rebuild(int range) {
         return keys.key("rebuild", TAGS.at(range).tag().id());

@@ -79,6 +79,45 @@ class RebuildIT {
         assertThat(got(marks.missing())).doesNotContain(rangeOf(driver));
     }
 
+    @Test
+    void what_redis_loses_while_it_is_brought_back_is_not_taken_for_built() {
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+        got(marks.announce(List.of(range), "one"));
+        // As a node that comes back empty has neither.
+        got(marks.remove(List.of(range)));
+
+        var lost = got(marks.set(List.of(range), "one"));
+
+        assertThat(lost).containsExactly(range);
+        assertThat(got(marks.missing())).contains(range);
+    }
+
+    @Test
+    void who_ends_late_marks_nothing_that_somebody_else_is_building() {
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+        got(marks.remove(List.of(range)));
+        got(marks.announce(List.of(range), "one"));
+        got(marks.announce(List.of(range), "two"));
+
+        var lost = got(marks.set(List.of(range), "one"));
+
+        assertThat(lost).containsExactly(range);
+        assertThat(got(marks.missing())).contains(range);
+    }
+
+    @Test
+    void what_was_built_is_marked_however_often_it_is_said() {
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+        got(marks.remove(List.of(range)));
+        got(marks.announce(List.of(range), "one"));
+        got(marks.set(List.of(range), "one"));
+
+        var lost = got(marks.set(List.of(range), "one"));
+
+        assertThat(lost).isEmpty();
+        assertThat(got(marks.missing())).doesNotContain(range);
+    }
+
     private int rangeOf(long driver) {
         return DriverKeys.rangeOf(keys.status(driver).slot());
     }
