@@ -25,7 +25,12 @@ public record Scopes(Set<String> names) {
         return names.contains(ADMIN)
                 || names.contains(scope)
                 || scope.equals(READ) && names.contains(WRITE)
-                || parameter(scope).isPresent();
+                || isBare(scope) && parameter(scope).isPresent();
+    }
+
+    /** Only those answer for their parameters: {@code driver:a:b} is of the driver {@code a:b}, who is not {@code a}. */
+    private static boolean isBare(String scope) {
+        return scope.indexOf(':') < 0;
     }
 
     /** The parameter of a scope: of {@code driver:4711}, {@code 4711}. */
