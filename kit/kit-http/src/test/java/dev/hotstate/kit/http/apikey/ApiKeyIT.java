@@ -188,6 +188,16 @@ class ApiKeyIT {
         as(key).post("/access/drivers/{id}", "a").then().statusCode(403);
     }
 
+    @Test
+    void a_key_of_several_is_of_each_of_them() {
+        var key = create("driver:1", "driver:2", "driver:3");
+
+        for (var own : List.of("1", "2", "3")) {
+            as(key).post("/access/drivers/{id}", own).then().statusCode(200);
+        }
+        as(key).post("/access/drivers/{id}", "4").then().statusCode(403);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "van-*", "a b", "a/b", "a\\nb", "a\\u200bb", "a\\ud800"})
     void a_scope_takes_nothing_that_looks_like_another_or_like_all(String escaped) {
