@@ -11,7 +11,7 @@ class NewJob extends KitElement {
   template() {
     return html`<form class="form" @submit=${this.#submit} @input=${this.#onChange} novalidate>
       ${field("source", "YAML, JSON or WfFormat", html`<textarea id="field-source" name="source" class="code" spellcheck="false" autofocus
-        .value=${EXAMPLE}></textarea>`, { hint: "Every task names the tasks it comes after. Payload, retries, conditions: see the README." })}
+        .value=${EXAMPLE}></textarea>`, { hint: HINT })}
       <div class="field-row">
         ${field("file", "Or from a file", html`<input id="field-file" type="file" accept=".json,.yaml,.yml,application/json,application/yaml" @change=${this.#open}>`)}
         ${field("queue", "Queue", html`<input id="field-queue" name="queue" autocomplete="off" placeholder="default">`, { hint: "Of tasks that name none; noop needs no worker" })}
@@ -67,9 +67,18 @@ class NewJob extends KitElement {
   }
 }
 
+/** A way out that leaves what was typed. */
+const HINT = html`Every task names the tasks it comes <code>after</code>. It may have <code>queue</code>, <code>payload</code>,
+  <code>retries</code>, <code>backoff</code>, <code>timeout</code>, <code>lease</code>, <code>priority</code>, a <code>rule</code>, a condition
+  (<code>when</code>) and <code>delayUntil</code>: <a href="/api.html?call=submitJob" target="_blank" rel="noopener">all fields, as JSON</a>.`;
+
+/** Runs without any worker: a new installation has none. */
 const EXAMPLE = `name: nightly report
+queue: noop               # ends at once and needs no worker; name one that your workers ask for
 tasks:
   fetch:
+    queue: delay
+    payload: {duration: PT3S}
   clean:
     after: fetch
   count:

@@ -147,6 +147,20 @@ class RunningJobIT {
     }
 
     @Test
+    void the_job_that_the_page_begins_with_runs_without_a_worker(Browser browser) {
+        try (var tab = page(browser, Viewport.LAPTOP, Theme.LIGHT, "/?new=job")) {
+            var page = tab.page();
+            assertThat(page.locator(".side-panel .field-hint").first()).containsText("all fields, as JSON");
+            page.getByText("Check", EXACT).click();
+            assertThat(page.locator(".checked .label")).hasText(new String[] {"delay", "noop"});
+            tab.screenshot("new-job-example");
+            page.getByText("Submit job").click();
+            page.waitForURL(url -> url.contains("/job.html"));
+            assertThat(page.locator(".job-facts")).containsText("4 completed", SOON);
+        }
+    }
+
+    @Test
     void montage_runs_under_the_eyes_of_its_graph(Browser browser) {
         var answer = client.post("/jobs/import?queue=montage", WfInstances.text(WfInstances.MONTAGE));
         assertThat(answer.status()).isEqualTo(201);

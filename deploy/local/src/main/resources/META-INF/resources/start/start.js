@@ -79,7 +79,7 @@ class StartPage extends KitElement {
       this.struck = null;
       this.#say(port, objection);
     } else if (this.struck) {
-      this.#say(port, "It was killed with -9 and is started again in a second or two; watch the vitals of any service.");
+      this.#say(port, "It was killed with -9 and is started again. Until this line says that it is back, its shard is away; watch the vitals of any service.");
     }
   };
 
@@ -140,7 +140,7 @@ class StartPage extends KitElement {
       return nothing;
     }
     const words = this.seen.mayKill
-      ? "“Kill it” ends a Redis node with kill -9. It starts again by itself after a second; see how the services fare meanwhile."
+      ? "“Kill it” ends a Redis node with kill -9. It starts again by itself, and its line says when it is back; see how the services fare meanwhile."
       : "No node is killed by a button where API keys are in use: it would ask for none.";
     return html`<p class="start-hint" id="about-nodes">${words}</p>`;
   }

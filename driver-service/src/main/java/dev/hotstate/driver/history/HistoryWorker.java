@@ -1,5 +1,6 @@
 package dev.hotstate.driver.history;
 
+import dev.hotstate.kit.redis.worker.LastWork;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -8,12 +9,14 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes points once a period and forgets old ones, also when nothing is kept any more. */
 @Singleton
 final class HistoryWorker {
 
+    private static final Logger LOG = Logger.getLogger(HistoryWorker.class);
     private static final Duration CLEANING = Duration.ofMinutes(10);
     private static final Duration LAST_FLUSH = Duration.ofSeconds(5);
 
@@ -45,14 +48,11 @@ final class HistoryWorker {
         if (cleaner != null) {
             cleaner.close();
         }
-        recorder.flush()
-                .ifNoItem()
-                .after(LAST_FLUSH)
-                .fail()
-                .onFailure()
-                .recoverWithNull()
-                .await()
-                .indefinitely();
+        LastWork.await(
+                event,
+                recorder.flush(),
+                LAST_FLUSH,
+                failure -> LOG.warnf("Not all of where drivers were got to Postgres: %s", failure));
     }
 
     Uni<Void> clean() {

@@ -1,5 +1,6 @@
 package dev.hotstate.driver.mirror;
 
+import dev.hotstate.kit.redis.worker.LastWork;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -7,12 +8,14 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes once a period, and a last time when the process is stopped in order. */
 @Singleton
 final class MirrorWorker {
 
+    private static final Logger LOG = Logger.getLogger(MirrorWorker.class);
     private static final Duration LAST_FLUSH = Duration.ofSeconds(5);
 
     private final Mirror mirror;
@@ -34,14 +37,11 @@ final class MirrorWorker {
         if (ticker != null) {
             ticker.close();
         }
-        mirror.flush()
-                .ifNoItem()
-                .after(LAST_FLUSH)
-                .fail()
-                .onFailure()
-                .recoverWithNull()
-                .await()
-                .indefinitely();
+        LastWork.await(
+                event,
+                mirror.flush(),
+                LAST_FLUSH,
+                failure -> LOG.warnf("The last writing of drivers to Postgres did not succeed: %s", failure));
         mirror.lastWords();
     }
 }

@@ -65,7 +65,7 @@ public class BatchResource {
     }
 
     private void requireOwn(List<BatchItem> items) {
-        if (caller.parameterOf("driver").isPresent()) {
+        if (!caller.parametersOf("driver").isEmpty()) {
             items.stream()
                     .filter(BatchItem::isValid)
                     .map(BatchItem::id)

@@ -127,11 +127,28 @@ class DriverResourceIT {
                 .statusCode(403);
     }
 
+    @Test
+    void a_drivers_key_takes_the_id_that_people_gave() {
+        var other = newDriver();
+        var own = other + ":\u0141,{7}'";
+        asAdmin().body("{}").put("/drivers/{id}", own).then().statusCode(201);
+        String key = asAdmin()
+                .body("{\"name\": \"phone\", \"scopes\": [\"driver:%s\"]}".formatted(own))
+                .post("/api-keys")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("key");
+
+        assertThat(located(key, own)).isEqualTo(200);
+        assertThat(located(key, other)).isEqualTo(403);
+    }
+
     private static int located(String key, String driver) {
         return given().header("Authorization", "Bearer " + key)
                 .contentType(ContentType.JSON)
                 .body("{\"lat\": 65.5, \"lon\": -18.1}")
-                .patch("/drivers/" + driver + "/location")
+                .patch("/drivers/{id}/location", driver)
                 .statusCode();
     }
 }

@@ -37,7 +37,7 @@ class KnownScopesValidator implements ConstraintValidator<KnownScopes, Set<Strin
         context.disableDefaultConstraintViolation();
         context.unwrap(HibernateConstraintValidatorContext.class)
                 .addMessageParameter("unknown", unknown)
-                .addMessageParameter("known", String.join(", ", catalogue.get().known()))
+                .addMessageParameter("known", catalogue.get().described())
                 .buildConstraintViolationWithTemplate(context.getDefaultConstraintMessageTemplate())
                 .addConstraintViolation();
         return unknown.isEmpty();

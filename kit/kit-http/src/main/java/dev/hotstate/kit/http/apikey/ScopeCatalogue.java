@@ -11,7 +11,11 @@ import java.util.stream.Stream;
 class ScopeCatalogue {
 
     private static final String ANY_PARAMETER = ":*";
-    private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    /** An id as people give it, unless it could be taken for another one or for a wildcard. */
+    private static final Pattern PARAMETER = Pattern.compile("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}/*]{1,64}");
+
+    private static final String WHAT_A_STAR_IS = "; * is 1 to 64 characters without blanks, invisible ones, slashes and stars";
 
     private final List<String> known;
 
@@ -22,8 +26,10 @@ class ScopeCatalogue {
                 .toList();
     }
 
-    List<String> known() {
-        return known;
+    /** For people. */
+    String described() {
+        var names = String.join(", ", known);
+        return known.stream().anyMatch(scope -> scope.endsWith(ANY_PARAMETER)) ? names + WHAT_A_STAR_IS : names;
     }
 
     boolean knows(String name) {

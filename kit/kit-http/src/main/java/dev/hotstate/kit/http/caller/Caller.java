@@ -5,7 +5,7 @@ import dev.hotstate.kit.http.problem.Refusal;
 import io.quarkus.security.identity.CurrentIdentityAssociation;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.RequestScoped;
-import java.util.Optional;
+import java.util.Set;
 
 /** Who makes the present request. For resources that are not public. */
 @RequestScoped
@@ -39,15 +39,15 @@ public class Caller {
         return identity.getIdentity().hasRole(scope);
     }
 
-    /** The parameter of a scope: for {@code driver} the driver whose key this is, if it is a driver's. */
-    public Optional<String> parameterOf(String scope) {
-        return new Scopes(identity.getIdentity().getRoles()).parameter(scope);
+    /** The parameters of a scope: for {@code driver} the drivers whose key this is, if it is one of drivers. */
+    public Set<String> parametersOf(String scope) {
+        return new Scopes(identity.getIdentity().getRoles()).parameters(scope);
     }
 
     /** Refuses a key that was made for another one: a driver's key moves that driver only. */
     public void requireOwn(String scope, String parameter) {
-        var own = parameterOf(scope);
-        if (own.isPresent() && !own.get().equals(parameter) && !may(Scopes.WRITE)) {
+        var own = parametersOf(scope);
+        if (!own.isEmpty() && !own.contains(parameter) && !may(Scopes.WRITE)) {
             throw Refusal.ofLackingScope(Scopes.WRITE, scope + ":" + parameter);
         }
     }

@@ -1,7 +1,6 @@
 package dev.hotstate.kit.http.caller;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -25,15 +24,20 @@ public record Scopes(Set<String> names) {
         return names.contains(ADMIN)
                 || names.contains(scope)
                 || scope.equals(READ) && names.contains(WRITE)
-                || parameter(scope).isPresent();
+                || isBare(scope) && !parameters(scope).isEmpty();
     }
 
-    /** The parameter of a scope: of {@code driver:4711}, {@code 4711}. */
-    public Optional<String> parameter(String scope) {
+    /** Only those answer for their parameters: {@code driver:a:b} is of the driver {@code a:b}, who is not {@code a}. */
+    private static boolean isBare(String scope) {
+        return scope.indexOf(':') < 0;
+    }
+
+    /** The parameters of a scope: of {@code driver:4711} and {@code driver:4712}, {@code 4711} and {@code 4712}. */
+    public Set<String> parameters(String scope) {
         return names.stream()
                 .filter(name -> name.startsWith(scope + ":"))
                 .map(name -> name.substring(scope.length() + 1))
-                .findFirst();
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public List<String> sorted() {

@@ -33,7 +33,7 @@ final class Failures {
             entry(406, new Refusal(KitProblem.NOT_ACCEPTABLE, "See the header Accept of the request.")),
             entry(413, new Refusal(KitProblem.BODY_TOO_LARGE, "Send less at once.")),
             entry(414, new Refusal(KitProblem.URI_TOO_LONG, "Send a shorter address.")),
-            entry(415, new Refusal(KitProblem.UNSUPPORTED_MEDIA_TYPE, "See the header Content-Type of the request.")),
+            entry(415, new Refusal(KitProblem.UNSUPPORTED_MEDIA_TYPE, "The page /api.html says what each address takes.")),
             entry(
                     416,
                     new Refusal(KitProblem.MALFORMED_REQUEST, "The header Range asks for a part that does not exist.")),

@@ -16,11 +16,11 @@ class ProblemRoutes {
 
     private static final List<Integer> ANSWERED_BY_THE_ROUTER = List.of(400, 404, 405, 406, 413, 414, 415, 500);
 
-    void register(@Observes Router router, Problems problems, AllowedMethods allowed) {
+    void register(@Observes Router router, Problems problems, DescribedAddresses addresses) {
         router.route()
                 .method(HttpMethod.OPTIONS)
                 .order(RouteConstants.ROUTE_ORDER_BODY_HANDLER)
-                .handler(allowed::correct);
+                .handler(addresses::correct);
         router.route().order(RouteConstants.ROUTE_ORDER_BODY_HANDLER).failureHandler(problems::answerFailed);
         ANSWERED_BY_THE_ROUTER.forEach(status -> router.errorHandler(status, problems::answerFailed));
     }

@@ -6,6 +6,7 @@ import dev.hotstate.kit.http.correlation.RequestId;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotSupportedException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,15 +24,28 @@ public class Problems {
 
     private final ObjectMapper json;
 
-    private final AllowedMethods allowed;
+    private final DescribedAddresses addresses;
 
-    Problems(ObjectMapper json, AllowedMethods allowed) {
+    Problems(ObjectMapper json, DescribedAddresses addresses) {
         this.json = json;
-        this.allowed = allowed;
+        this.addresses = addresses;
     }
 
     Problem of(Throwable failure, RoutingContext request) {
-        return problem(Failures.explain(failure), failure, request);
+        return problem(explain(failure, request), failure, request);
+    }
+
+    private Optional<DomainFailure> explain(Throwable failure, RoutingContext request) {
+        return failure instanceof NotSupportedException
+                ? Optional.of(refusedBodyType(request))
+                : Failures.explain(failure);
+    }
+
+    /** JAX-RS does not tell which types it would take, and has not set its target yet when it refuses one. */
+    private Refusal refusedBodyType(RoutingContext request) {
+        return RefusedBodyType.refusal(
+                request.request().getHeader(HttpHeaders.CONTENT_TYPE),
+                addresses.bodyTypes(request.request().method().name(), request.normalizedPath()));
     }
 
     /** Answers at once, from below JAX-RS. Does nothing when an answer is already on its way. */
@@ -78,7 +92,7 @@ public class Problems {
         }
         switch (problem.status()) {
             case 401 -> headers.put("WWW-Authenticate", Problem.CHALLENGE);
-            case 405 -> headers.put("Allow", allowed.of(request.normalizedPath()));
+            case 405 -> headers.put("Allow", addresses.methods(request.normalizedPath()));
             default -> {}
         }
         return headers;

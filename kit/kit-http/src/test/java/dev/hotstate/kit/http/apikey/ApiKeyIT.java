@@ -10,6 +10,7 @@ import static io.restassured.RestAssured.given;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
@@ -79,7 +80,8 @@ class ApiKeyIT {
         "admin,     200, 200, 200, 200, 200",
         "worker,    403, 403, 403, 200, 403",
         "driver:42, 403, 403, 403, 403, 200",
-        "driver:43, 403, 403, 403, 403, 403"
+        "driver:43, 403, 403, 403, 403, 403",
+        "driver:42:7, 403, 403, 403, 403, 403"
     })
     void may_do_what_its_scope_says(String scope, int read, int write, int admin, int worker, int driver42) {
         var key = create(scope);
@@ -164,9 +166,6 @@ class ApiKeyIT {
                 .body("errors[0].pointer", equalTo("/scopes"))
                 .body("errors[0].detail", containsString("root is none of read, write, admin, worker, driver:*"));
         isProblem(
-                asAdmin().body("{\"name\":\"x\",\"scopes\":[\"driver:\"]}").post("/api-keys"),
-                KitProblem.INVALID_INPUT);
-        isProblem(
                 asAdmin()
                         .body("{\"name\":\"x\",\"scopes\":[\"read\"],\"expiresAt\":\"2001-01-01T00:00:00Z\"}")
                         .post("/api-keys"),
@@ -177,6 +176,40 @@ class ApiKeyIT {
                                 .post("/api-keys"),
                         KitProblem.INVALID_INPUT)
                 .body("errors[0].pointer", equalTo("/expiresAt"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4711", "\u0141\u00f3d\u017a", "a:b", "a,b{c}'d\u20ac%", "\ud83d\ude9a"})
+    void a_scope_takes_whatever_people_call_somebody(String parameter) {
+        var key = create("driver:" + parameter);
+
+        inTheList(key.id()).body("scopes", equalTo(List.of("driver:" + parameter)));
+        as(key).post("/access/drivers/{id}", parameter).then().statusCode(200);
+        as(key).post("/access/drivers/{id}", "a").then().statusCode(403);
+    }
+
+    @Test
+    void a_key_of_several_is_of_each_of_them() {
+        var key = create("driver:1", "driver:2", "driver:3");
+
+        for (var own : List.of("1", "2", "3")) {
+            as(key).post("/access/drivers/{id}", own).then().statusCode(200);
+        }
+        as(key).post("/access/drivers/{id}", "4").then().statusCode(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "*", "van-*", "a b", "a/b", "a\\nb", "a\\u200bb", "a\\ud800"})
+    void a_scope_takes_nothing_that_looks_like_another_or_like_all(String escaped) {
+        isProblem(
+                        asAdmin()
+                                .body("{\"name\":\"x\",\"scopes\":[\"driver:" + escaped + "\"]}")
+                                .post("/api-keys"),
+                        KitProblem.INVALID_INPUT)
+                .body("errors[0].pointer", equalTo("/scopes"))
+                .body(
+                        "errors[0].detail",
+                        endsWith("driver:*; * is 1 to 64 characters without blanks, invisible ones, slashes and stars"));
     }
 
     @ParameterizedTest

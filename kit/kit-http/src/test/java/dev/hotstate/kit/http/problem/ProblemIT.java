@@ -4,6 +4,7 @@ import static dev.hotstate.kit.http.testing.Answers.isProblem;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.matchesPattern;
@@ -228,6 +229,28 @@ class ProblemIT {
                         .body("{}")
                         .post("/sample/plans"),
                 KitProblem.NOT_ACCEPTABLE);
+    }
+
+    @Test
+    void a_body_of_a_type_that_is_not_taken_is_told_which_one_is() {
+        // What curl -d sends by itself. The second address is not described.
+        var form = "application/x-www-form-urlencoded";
+        isProblem(given().contentType(form).body("{\"key\":\"x\"}").post("/login"), KitProblem.UNSUPPORTED_MEDIA_TYPE)
+                .body(
+                        "detail",
+                        equalTo("The header Content-Type of the request says " + form
+                                + ". Send 'Content-Type: application/json'."));
+        isProblem(
+                        given().contentType("application/xml").body("<x/>").post("/sample/plans"),
+                        KitProblem.UNSUPPORTED_MEDIA_TYPE)
+                .body("detail", endsWith(" The page /api.html says what each address takes."));
+    }
+
+    @Test
+    void a_body_without_a_type_is_taken_for_what_it_must_be() throws IOException {
+        assertThat(raw("POST /login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("invalid-input");
     }
 
     @Test
