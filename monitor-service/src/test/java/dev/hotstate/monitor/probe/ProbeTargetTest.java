@@ -66,7 +66,8 @@ class ProbeTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"text\": \"200\", \"ranges\": [{\"first\": 0, \"last\": 999}]}", "[200]"})
     void statuses_are_a_text(String status) {
-        assertThatThrownBy(() -> JSON.readValue(status, StatusRanges.class)).isInstanceOf(MismatchedInputException.class);
+        assertThatThrownBy(() -> JSON.readValue(status, StatusRanges.class))
+                .isInstanceOf(MismatchedInputException.class);
     }
 
     @Test

@@ -15,7 +15,8 @@ class ScopeCatalogue {
     /** An id as people give it, unless it could be taken for another one or for a wildcard. */
     private static final Pattern PARAMETER = Pattern.compile("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}/*]{1,64}");
 
-    private static final String WHAT_A_STAR_IS = "; * is 1 to 64 characters without blanks, invisible ones, slashes and stars";
+    private static final String WHAT_A_STAR_IS =
+            "; * is 1 to 64 characters without blanks, invisible ones, slashes and stars";
 
     private final List<String> known;
 

@@ -33,7 +33,9 @@ final class Failures {
             entry(406, new Refusal(KitProblem.NOT_ACCEPTABLE, "See the header Accept of the request.")),
             entry(413, new Refusal(KitProblem.BODY_TOO_LARGE, "Send less at once.")),
             entry(414, new Refusal(KitProblem.URI_TOO_LONG, "Send a shorter address.")),
-            entry(415, new Refusal(KitProblem.UNSUPPORTED_MEDIA_TYPE, "The page /api.html says what each address takes.")),
+            entry(
+                    415,
+                    new Refusal(KitProblem.UNSUPPORTED_MEDIA_TYPE, "The page /api.html says what each address takes.")),
             entry(
                     416,
                     new Refusal(KitProblem.MALFORMED_REQUEST, "The header Range asks for a part that does not exist.")),
@@ -67,8 +69,7 @@ final class Failures {
                     case PgException refused when isUnstorable(refused.getSqlState()) -> UNSTORABLE_TEXT;
                     case RedisFailure trouble -> explainRedis(trouble);
                     case WebApplicationException refused -> explainWeb(refused);
-                    case IllegalArgumentException unreadable
-                    when isMediaType(unreadable) -> BY_STATUS.get(415);
+                    case IllegalArgumentException unreadable when isMediaType(unreadable) -> BY_STATUS.get(415);
                     case AuthenticationFailedException refused
                     when refused.getCause() instanceof DomainFailure known -> known;
                     case AuthenticationFailedException refused -> INVALID_CREDENTIALS;

@@ -36,8 +36,9 @@ final class RefusedBodyType {
         return switch (types.size()) {
             case 0 -> "No body is taken here: send neither one nor this header";
             case 1 -> "Send 'Content-Type: %s'".formatted(types.getFirst());
-            default -> "Send 'Content-Type: %s' (or %s)"
-                    .formatted(types.getFirst(), String.join(", ", types.subList(1, types.size())));
+            default ->
+                "Send 'Content-Type: %s' (or %s)"
+                        .formatted(types.getFirst(), String.join(", ", types.subList(1, types.size())));
         };
     }
 }

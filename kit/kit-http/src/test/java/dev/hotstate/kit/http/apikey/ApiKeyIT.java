@@ -209,7 +209,8 @@ class ApiKeyIT {
                 .body("errors[0].pointer", equalTo("/scopes"))
                 .body(
                         "errors[0].detail",
-                        endsWith("driver:*; * is 1 to 64 characters without blanks, invisible ones, slashes and stars"));
+                        endsWith(
+                                "driver:*; * is 1 to 64 characters without blanks, invisible ones, slashes and stars"));
     }
 
     @ParameterizedTest

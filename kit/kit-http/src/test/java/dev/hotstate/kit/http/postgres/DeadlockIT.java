@@ -38,14 +38,16 @@ class DeadlockIT {
     }
 
     private Uni<Void> lockBoth(long first, long second) {
-        return database.inTransaction(PATIENCE, transaction -> lock(transaction, first)
-                .invoke(() -> {
-                    if (beginnings.incrementAndGet() == 2) {
-                        met.complete(null);
-                    }
-                })
-                .chain(() -> Uni.createFrom().completionStage(met))
-                .chain(() -> lock(transaction, second)));
+        return database.inTransaction(
+                PATIENCE,
+                transaction -> lock(transaction, first)
+                        .invoke(() -> {
+                            if (beginnings.incrementAndGet() == 2) {
+                                met.complete(null);
+                            }
+                        })
+                        .chain(() -> Uni.createFrom().completionStage(met))
+                        .chain(() -> lock(transaction, second)));
     }
 
     private static Uni<Void> lock(SqlConnection transaction, long number) {

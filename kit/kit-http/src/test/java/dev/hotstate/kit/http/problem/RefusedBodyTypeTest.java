@@ -10,7 +10,8 @@ class RefusedBodyTypeTest {
 
     @Test
     void it_tells_what_was_sent_without_what_belongs_to_the_type() {
-        assertThat(RefusedBodyType.refusal("multipart/form-data; boundary=x", json()).detail())
+        assertThat(RefusedBodyType.refusal("multipart/form-data; boundary=x", json())
+                        .detail())
                 .isEqualTo(
                         "The header Content-Type of the request says multipart/form-data. Send 'Content-Type: application/json'.");
     }
