@@ -4,6 +4,7 @@ export default {
   tabs: [
     { href: "/", label: "Traffic" },
     { href: "/limits.html", label: "Limits", below: ["/policy.html"] },
+    { href: "/series.html", label: "Series" },
     { href: "/vitals.html", label: "Vitals" },
   ],
   scopes: [

@@ -98,8 +98,8 @@ class TrafficPage extends KitElement {
   #first() {
     return html`<h1 class="visually-hidden">Traffic</h1>
       <div class="card"><hs-notice heading="Nothing was recorded yet" .curl=${FIRST}
-        text="Your services tell here of the requests they answered, one by one or thousands at once. This is the first:"
-        .action=${{ label: "All operations", href: "/api.html" }}></hs-notice></div>`;
+        text="Your services tell here of the requests they answered, one by one or thousands at once: the command tells of the first. What StatsD and OpenTelemetry tell and is no request has a page of its own."
+        .action=${{ label: "Series of StatsD and OpenTelemetry", href: "/series.html" }}></hs-notice></div>`;
   }
 
   #trouble() {

@@ -106,6 +106,8 @@ class NonsenseIT {
             "/endpoints?cursor=AAAA",
             "/endpoints?limit=-1",
             "/series?cursor=%F0%9F%92%A9",
+            "/series?text=%00%20%ED%A0%80&limit=1",
+            "/series?kind=%00",
             "/last-hour/endpoint?name=%00",
             "/last-hour/endpoint",
             "/last-hour/endpoints?limit=1e9",

@@ -47,7 +47,7 @@ record DashboardTour(BrowserPage tab, String start) {
     }
 
     void throughTraffic() {
-        enter("metrics", List.of("Limits", "Vitals", "Traffic"));
+        enter("metrics", List.of("Limits", "Series", "Vitals", "Traffic"));
         page().locator("hs-table[name=e] tbody tr:not(.spacer) td:nth-child(2)")
                 .first()
                 .click();

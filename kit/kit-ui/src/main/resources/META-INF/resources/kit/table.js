@@ -19,7 +19,7 @@ class Table extends KitElement {
    */
   static fields = {
     name: "", label: "", columns: [], rows: null, rowKey: (row) => row.id, filters: [], searchable: false,
-    empty: { heading: "Nothing here yet" }, problem: null, onProblem: {}, opens: false, more: null, tall: false,
+    empty: { heading: "Nothing here yet" }, problem: null, onProblem: {}, opens: false, more: null, moreLabel: "Show older", tall: false,
   };
 
   #active = null;
@@ -121,7 +121,7 @@ class Table extends KitElement {
   }
 
   #moreButton() {
-    return html`<div class="table-more"><button class="button quiet" type="button" @click=${this.more}>Show older</button></div>`;
+    return html`<div class="table-more"><button class="button quiet" type="button" @click=${this.more}>${this.moreLabel}</button></div>`;
   }
 
   #tools(rows) {

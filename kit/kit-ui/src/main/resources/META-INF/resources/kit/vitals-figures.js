@@ -34,8 +34,8 @@ function noteOn(answering, known, state) {
 }
 
 function commandsFigure({ perSecond, p99Micros }, points) {
-  return html`<hs-stat label="Commands" .value=${count(perSecond)} unit="/s" .note=${p99Micros === null ? "none just now" : `99 % within ${micros(p99Micros)}`} .points=${points}
-    .meaning=${`Redis commands that this instance sends each second: ${exact(perSecond)}. ${LINE}`}></hs-stat>`;
+  return html`<hs-stat label="Own commands" .value=${count(perSecond)} unit="/s" .note=${p99Micros === null ? "none just now" : `99 % within ${micros(p99Micros)}`} .points=${points}
+    .meaning=${`Redis commands that this instance sends each second: ${exact(perSecond)}. What each node gets from everybody is in the table below. ${LINE}`}></hs-stat>`;
 }
 
 function failuresFigure({ failuresPerSecond }, points) {

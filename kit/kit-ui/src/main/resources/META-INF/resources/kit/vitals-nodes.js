@@ -65,12 +65,13 @@ export const NODE_COLUMNS = [
   },
   {
     key: "ops",
-    label: "Commands",
-    width: 96,
+    label: "All commands",
+    width: 112,
     from: 480,
     align: "end",
     value: (node) => node.opsPerSecond,
     cell: (node) => short(node.opsPerSecond, perSecond, "per second"),
+    meaning: "What the node gets from everybody, each second: this service is one of many.",
   },
   {
     key: "slowlog",
@@ -146,7 +147,7 @@ export function nodePanel(node, address) {
         ${fact("Memory", memoryOf([node]).note)}
         ${fact("Memory policy", node.memoryPolicy ?? NOTHING)}
         ${fact("Clients", `${exact(node.clients)} of ${exact(node.clientsMax)}`)}
-        ${fact("Commands", perSecond(node.opsPerSecond))}
+        ${fact("Commands of everybody", perSecond(node.opsPerSecond))}
         ${fact("Keyspace hits", percent(node.hitRatio))}
         ${fact("Evicted keys", exact(node.evictedTotal))}
         ${fact("Slow commands", `${exact(node.slowlogPerMinute)} per minute`)}

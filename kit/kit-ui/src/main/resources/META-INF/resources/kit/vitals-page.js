@@ -176,7 +176,7 @@ class VitalsPage extends KitElement {
     const points = (name) => this.history.points(name);
     return html`
       <div class="charts">
-        ${this.#chart("Commands", "per second", count, [
+        ${this.#chart("Own commands", "per second", count, [
           { name: "sent", points: points("commandsPerSecond"), tone: "accent" },
           { name: "failed", points: points("failuresPerSecond"), tone: "bad" },
         ])}

@@ -70,6 +70,12 @@ public class LabelStore {
                 .map(reply -> reply.stream().map(Reply::text).collect(Collectors.toUnmodifiableSet()));
     }
 
+    /** How many are counted apart. */
+    public Uni<Long> taken(LabelKind kind) {
+        return router.send(Command.of("SCARD").key(keys.labels(kind.word())), deadline)
+                .map(Reply::integer);
+    }
+
     Uni<Void> addFolded(Collection<String> labels) {
         var command = Command.of("PFADD").key(keys.foldedLabels()).idempotent();
         labels.forEach(command::arg);

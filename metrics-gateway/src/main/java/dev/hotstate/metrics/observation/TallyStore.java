@@ -43,7 +43,6 @@ class TallyStore {
 
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final int TRIES = 10;
-    private static final long UNIQUES_TTL_MS = Duration.ofHours(24).toMillis();
 
     private final RedisRouter router;
     private final Scripts scripts;
@@ -188,7 +187,8 @@ class TallyStore {
     }
 
     private PreparedScript<AddWord> addUniques(Figure.Uniques uniques) {
-        var args = Stream.concat(Stream.<Object>of(UNIQUES_TTL_MS), uniques.members().stream());
+        var ttlMs = SeriesKind.UNIQUE.lifetime(config).toMillis();
+        var args = Stream.concat(Stream.<Object>of(ttlMs), uniques.members().stream());
         return scripts.run(ADD_UNIQUES, uniques.key()).idempotent().with(args.toArray());
     }
 
@@ -199,7 +199,7 @@ class TallyStore {
                         gauge.instance(),
                         gauge.value(),
                         gauge.relative(),
-                        config.gaugeLifetime().toMillis(),
+                        SeriesKind.GAUGE.lifetime(config).toMillis(),
                         config.instancesMax());
     }
 

@@ -4,9 +4,11 @@ import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.metrics.observation.LabelKind;
 import dev.hotstate.metrics.observation.LabelStore;
 import dev.hotstate.metrics.observation.LatencySketch;
+import dev.hotstate.metrics.observation.RecordingConfig;
 import dev.hotstate.metrics.observation.SeriesKind;
 import dev.hotstate.metrics.platform.MetricsKeys;
 import io.smallrye.mutiny.Multi;
@@ -14,6 +16,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,23 +37,26 @@ class SeriesReport {
     private final RedisRouter router;
     private final LabelStore labels;
     private final MetricsKeys keys;
+    private final RecordingConfig config;
     private final Clock clock;
 
-    SeriesReport(RedisRouter router, LabelStore labels, MetricsKeys keys, Clock clock) {
+    SeriesReport(RedisRouter router, LabelStore labels, MetricsKeys keys, RecordingConfig config, Clock clock) {
         this.router = router;
         this.labels = labels;
         this.keys = keys;
+        this.config = config;
         this.clock = clock;
     }
 
     /** By name; those that have been forgotten meanwhile are left out, and it is read on in their place. */
-    Uni<List<SeriesView>> after(@Nullable String label, int most) {
+    Uni<List<SeriesView>> after(@Nullable String label, SeriesFilter filter, int most) {
         return labels.all(LabelKind.SERIES)
                 .onItem()
                 .transformToMulti(all -> Multi.createFrom()
                         .items(all.stream()
-                                .sorted(Comparator.naturalOrder())
-                                .filter(each -> label == null || each.compareTo(label) > 0)))
+                                .filter(each -> label == null || each.compareTo(label) > 0)
+                                .filter(filter::admits)
+                                .sorted(Comparator.naturalOrder())))
                 .group()
                 .intoLists()
                 .of(READ_AT_ONCE)
@@ -61,7 +67,13 @@ class SeriesReport {
                 .select()
                 .first(most)
                 .collect()
-                .asList();
+                .asList()
+                .chain(this::withLastHeard);
+    }
+
+    /** How many have a place of their own. */
+    Uni<Long> taken() {
+        return labels.taken(LabelKind.SERIES);
     }
 
     Uni<List<SeriesView>> all() {
@@ -84,31 +96,59 @@ class SeriesReport {
                         .toList());
     }
 
+    /** Each telling lets a series live for its whole lifetime again, so what is left of that says when the last one was. */
+    private Uni<List<SeriesView>> withLastHeard(List<SeriesView> found) {
+        var lives = found.stream()
+                .map(view -> Command.of("PTTL").key(key(view.label())))
+                .toList();
+        return router.sendAll(lives, DEADLINE)
+                .map(outcomes -> IntStream.range(0, found.size())
+                        .mapToObj(i -> found.get(i)
+                                .lastHeardAt(lastHeardAt(
+                                        SeriesKind.ofLabel(found.get(i).label()),
+                                        outcomes.get(i).orThrow().integer())))
+                        .toList());
+    }
+
+    /** Not known of what has lapsed meanwhile, nor of what was told while the setting let it live for longer. */
+    private @Nullable Instant lastHeardAt(SeriesKind kind, long leftMs) {
+        long agoMs = kind.lifetime(config).toMillis() - leftMs;
+        return leftMs < 0 || agoMs < 0 ? null : clock.instant().minusMillis(agoMs);
+    }
+
     private Command read(String label) {
+        return Command.of(
+                        switch (SeriesKind.ofLabel(label)) {
+                            case COUNT -> "GET";
+                            case VALUES, GAUGE -> "HGETALL";
+                            case UNIQUE -> "PFCOUNT";
+                        })
+                .key(key(label));
+    }
+
+    private RedisKey key(String label) {
         var series = SeriesKind.seriesOfLabel(label);
         return switch (SeriesKind.ofLabel(label)) {
-            case COUNT -> Command.of("GET").key(keys.seriesCount(series));
-            case VALUES -> Command.of("HGETALL").key(keys.seriesValues(series));
-            case GAUGE -> Command.of("HGETALL").key(keys.seriesGauge(series));
-            case UNIQUE ->
-                Command.of("PFCOUNT").key(keys.seriesUniques(series, Math.floorDiv(clock.millis(), HOUR_MS) * HOUR_MS));
+            case COUNT -> keys.seriesCount(series);
+            case VALUES -> keys.seriesValues(series);
+            case GAUGE -> keys.seriesGauge(series);
+            case UNIQUE -> keys.seriesUniques(series, Math.floorDiv(clock.millis(), HOUR_MS) * HOUR_MS);
         };
     }
 
     private Optional<SeriesView> view(String label, Reply reply) {
-        var kind = SeriesKind.ofLabel(label);
         var series = SeriesKind.seriesOfLabel(label);
-        var word = kind.word();
-        return switch (kind) {
+        return switch (SeriesKind.ofLabel(label)) {
             case COUNT ->
                 reply.isNil()
                         ? Optional.empty()
-                        : Optional.of(new SeriesView(series, word, Double.parseDouble(reply.text()), null, null, null));
-            case VALUES -> values(reply).map(values -> new SeriesView(series, word, null, values, null, null));
+                        : Optional.of(SeriesView.ofCount(series, Double.parseDouble(reply.text())));
+            case VALUES -> values(reply).map(values -> SeriesView.ofValues(series, values));
             case GAUGE ->
-                Optional.of(new SeriesView(series, word, null, null, gauges(reply), null))
-                        .filter(view -> !view.gauges().isEmpty());
-            case UNIQUE -> Optional.of(new SeriesView(series, word, null, null, null, reply.integer()));
+                Optional.of(gauges(reply))
+                        .filter(gauges -> !gauges.isEmpty())
+                        .map(gauges -> SeriesView.ofGauge(series, gauges));
+            case UNIQUE -> Optional.of(SeriesView.ofUnique(series, reply.integer()));
         };
     }
 

@@ -74,18 +74,32 @@ class OutagePagesIT {
     @Test
     void pages_say_what_is_away_and_what_still_works() {
         try (var traffic = signedIn("/");
-                var editor = signedIn("/policy.html?id=visitors")) {
-            for (var tab : new BrowserPage[] {traffic, editor}) {
+                var editor = signedIn("/policy.html?id=visitors");
+                var series = signedIn("/series.html")) {
+            for (var tab : new BrowserPage[] {traffic, editor, series}) {
                 assertThat(tab.page().locator("hs-live")).containsText("live", SOON);
                 assertThat(tab.page().locator("hs-banner")).hasCount(0, COUNTED_SOON);
             }
-            without_redis(traffic, editor);
+            without_statsd(series);
+            without_redis(traffic, editor, series);
             without_postgres(traffic, editor);
-            without_the_service(traffic, editor);
+            without_the_service(traffic, editor, series);
         }
     }
 
-    private static void without_redis(BrowserPage traffic, BrowserPage editor) {
+    /** It is off unless asked for: the page offers what is heard anyway, and that can be done. */
+    private static void without_statsd(BrowserPage series) {
+        var page = series.page();
+        assertThat(page.locator(".notice")).containsText("METRICS_STATSD_ENABLED=true", SOON);
+        series.screenshot("series-no-statsd");
+        var command = page.locator(".notice hs-code code").textContent();
+        assertThat(command).contains("/v1/metrics");
+        var body = command.substring(command.indexOf("-d '") + "-d '".length(), command.lastIndexOf('\''));
+        assertThat(gateway.admin().post("/v1/metrics", body).statusCode()).isEqualTo(200);
+        assertThat(page.locator("hs-table[name=s] tbody")).containsText("shop.queue", SOON);
+    }
+
+    private static void without_redis(BrowserPage traffic, BrowserPage editor, BrowserPage series) {
         backends.cluster().pauseAll();
         try {
             for (var tab : new BrowserPage[] {traffic, editor}) {
@@ -93,6 +107,10 @@ class OutagePagesIT {
                 assertThat(tab.page().locator("main hs-banner")).containsText("Redis does not answer", SOON);
                 assertThat(tab.page().locator("main hs-banner")).containsText("each decides by its fail mode");
             }
+            series.expectError("50[03]");
+            assertThat(series.page().locator("main hs-banner")).containsText("Redis can't answer", SOON);
+            assertThat(series.page().locator("hs-table[name=s] tbody")).containsText("shop.queue");
+            series.screenshot("outage-redis-series");
             traffic.screenshot("outage-redis-traffic");
             await().atMost(PATIENCE).until(() -> check().contains("\"source\":\"fail_open\""));
             // Policies are in Postgres: what the banner says can be done, can be done.
@@ -102,7 +120,7 @@ class OutagePagesIT {
         } finally {
             backends.cluster().resumeAll();
         }
-        for (var tab : new BrowserPage[] {traffic, editor}) {
+        for (var tab : new BrowserPage[] {traffic, editor, series}) {
             assertThat(tab.page().locator("hs-banner")).hasCount(0, COUNTED_SOON);
         }
         await().atMost(PATIENCE).until(() -> check().contains("\"source\":\"redis\""));
@@ -135,12 +153,12 @@ class OutagePagesIT {
         assertThat(editor.page().locator(".page-head")).containsText("version 3", SOON);
     }
 
-    private static void without_the_service(BrowserPage traffic, BrowserPage editor) {
-        for (var tab : new BrowserPage[] {traffic, editor}) {
+    private static void without_the_service(BrowserPage traffic, BrowserPage editor, BrowserPage series) {
+        for (var tab : new BrowserPage[] {traffic, editor, series}) {
             tab.expectError("ERR_|50[03]");
         }
         gateway.kill();
-        for (var tab : new BrowserPage[] {traffic, editor}) {
+        for (var tab : new BrowserPage[] {traffic, editor, series}) {
             assertThat(tab.page().getByText("This page has lost the service")).isVisible(VISIBLE_SOON);
         }
         traffic.screenshot("outage-service");

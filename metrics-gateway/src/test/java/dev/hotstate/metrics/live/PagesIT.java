@@ -21,9 +21,15 @@ import dev.hotstate.kit.testing.browser.Theme;
 import dev.hotstate.kit.testing.browser.Viewport;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import dev.hotstate.metrics.platform.MetricsKeys;
+import dev.hotstate.metrics.statsd.StatsdServer;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Clock;
@@ -53,6 +59,13 @@ class PagesIT {
 
     private static final Pattern FAILED = Pattern.compile("^\\s*5xx");
 
+    private static final int LINES_PER_PACKET = 20;
+    private static final Pattern HEARD = Pattern.compile("just now|ago");
+    private static final Pattern A_PERCENT_AROUND_120 = Pattern.compile("^\\s*1(19|2[01])\\b");
+    private static final Pattern TWO_OR_ANOTHER_HOUR = Pattern.compile("^\\s*[20]\\s*$");
+    /** The command of the page: the line, and where it goes. */
+    private static final Pattern FIRST_SERIES = Pattern.compile("echo \"(.*)\" \\| nc -u -w1 (\\S+) (\\d+)");
+
     private static final Page.GetByTextOptions EXACT = new Page.GetByTextOptions().setExact(true);
 
     /** By key: the form is filled in once. */
@@ -72,6 +85,9 @@ class PagesIT {
 
     @Inject
     MetricsKeys keys;
+
+    @Inject
+    StatsdServer statsd;
 
     @BeforeAll
     void open() {
@@ -121,6 +137,128 @@ class PagesIT {
                     tab.screenshot("traffic-%d-%s"
                             .formatted(viewport.width(), theme.name().toLowerCase()));
                 }
+            }
+        }
+    }
+
+    @Test
+    void what_a_client_of_statsd_sends_is_on_the_page_of_series() {
+        var name = newId("shop");
+        tellStatsd(name + ".orders:3|c|#queue:mail,env:it");
+        tellStatsd(name + ".took:120|ms\n" + name + ".took:80|ms\n" + name + ".took:0.25|ms");
+        tellStatsd(name + ".depth:7.5|g|#instance:a\n" + name + ".depth:2|g|#instance:b");
+        tellStatsd(name + ".visitors:ada|s\n" + name + ".visitors:bob|s");
+        var orders = "count " + name + ".orders{env=it,queue=mail}";
+        for (var viewport : Viewport.values()) {
+            for (var theme : viewport == Viewport.WIDE ? new Theme[] {Theme.DARK} : Theme.values()) {
+                try (var tab = signedIn(viewport, theme, "/series.html?q=" + name)) {
+                    var page = tab.page();
+                    assertThat(page.locator("nav.tabs a[aria-current=page]")).hasText("Series");
+                    assertThat(page.locator(".table-count")).hasText("4 series");
+                    assertThat(row(page, "s", orders)).containsText("queue=mail");
+                    assertThat(cell(page, orders, "value")).hasText("3");
+                    assertThat(cell(page, "values " + name + ".took", "value")).hasText("3");
+                    assertThat(cell(page, "gauge " + name + ".depth", "value")).containsText("2 – 7.5");
+                    assertThat(cell(page, "unique " + name + ".visitors", "value"))
+                            .hasText(TWO_OR_ANOTHER_HOUR);
+                    if (viewport != Viewport.PHONE) {
+                        assertThat(cell(page, "values " + name + ".took", "p99")).hasText(A_PERCENT_AROUND_120);
+                        assertThat(cell(page, orders, "heard")).containsText(HEARD);
+                    }
+                    assertThat(page.locator("hs-live")).containsText("live");
+                    tab.assertFitsWidth();
+                    tab.screenshot("series-%d-%s"
+                            .formatted(viewport.width(), theme.name().toLowerCase()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_link_reproduces_what_series_are_looked_for_and_one_opens_beside_the_page() {
+        var name = newId("shop");
+        tellStatsd(name + ".orders:3|c|#queue:mail");
+        tellStatsd(name + ".took:120|ms");
+        tellStatsd(name + ".depth:7.5|g|#instance:till-1\n" + name + ".depth:2|g|#instance:till-2");
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/series.html?kind=count&q=mail+" + name)) {
+            var page = tab.page();
+            assertThat(page.locator(".table-count")).hasText("1 series");
+            var orders = "count " + name + ".orders{queue=mail}";
+            assertThat(cell(page, orders, "value")).hasText("3");
+            // As it comes, without a reload.
+            tellStatsd(name + ".orders:4|c|#queue:mail");
+            assertThat(cell(page, orders, "value")).hasText("7");
+
+            page.locator("hs-series-page .table-search").fill(name);
+            page.locator(".chips").getByText("gauge").click();
+            assertThat(page).hasURL(Pattern.compile("kind=gauge"));
+            assertThat(page.locator(".table-count")).hasText("1 series");
+            row(page, "s", "gauge " + name + ".depth").click();
+            assertThat(page).hasURL(Pattern.compile("series=gauge"));
+            assertThat(page.locator(".side-panel h2")).hasText(name + ".depth");
+            assertThat(page.locator(".side-panel")).containsText("till-2");
+            assertThat(page.locator(".side-panel")).containsText(HEARD);
+            tab.screenshot("series-panel");
+            page.keyboard().press("Escape");
+            assertThat(page.locator(".side-panel")).hasCount(0);
+
+            // It is not among those that are shown.
+            page.navigate(api.resolve("/series.html?q=nowhere-" + name + "&series=" + encoded("values " + name + ".took"))
+                    .toString());
+            assertThat(page.locator(".side-panel .facts").first()).containsText("p99");
+            assertThat(page.getByText("No series is like this")).isVisible();
+            page.keyboard().press("Escape");
+            page.getByText("Clear the filters").click();
+            assertThat(page).not().hasURL(Pattern.compile("q="));
+            assertThat(page.locator("hs-table[name=s] tbody tr:not(.spacer)").first())
+                    .isVisible();
+
+            page.navigate(api.resolve("/series.html?series=count+nobody.told").toString());
+            assertThat(page.locator(".side-panel")).containsText("Nobody tells of this series");
+        }
+    }
+
+    @Test
+    void more_series_than_one_page_come_when_they_are_asked_for() {
+        var name = newId("many");
+        int many = 205;
+        for (int from = 0; from < many; from += LINES_PER_PACKET) {
+            tellStatsd(IntStream.range(from, Math.min(many, from + LINES_PER_PACKET))
+                    .mapToObj(i -> "%s.%03d:1|c".formatted(name, i))
+                    .collect(Collectors.joining("\n")));
+        }
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.DARK, "/series.html?q=" + name)) {
+            var page = tab.page();
+            assertThat(page.locator(".table-count")).hasText("the first 200, by kind and name");
+            page.getByText("Show more", EXACT).click();
+            assertThat(page.locator(".table-count")).hasText(many + " series");
+            assertThat(page.getByText("Show more", EXACT)).hasCount(0);
+        }
+    }
+
+    @Test
+    void who_has_no_series_yet_is_shown_the_first_one_to_send() {
+        for (var theme : Theme.values()) {
+            try (var tab = signedIn(Viewport.PHONE, theme, "/series.html")) {
+                var page = tab.page();
+                var notice = page.getByText("No series yet");
+                // What another test has just told of takes its place anew, once.
+                await().pollInSameThread().atMost(PATIENCE).until(() -> {
+                    asAdmin().body("{\"scope\": \"series\"}").post("/reset").then().statusCode(200);
+                    page.reload();
+                    page.locator("hs-table[name=s] .notice h3, hs-table[name=s] tbody tr")
+                            .first()
+                            .waitFor();
+                    return notice.isVisible();
+                });
+                tab.assertFitsWidth();
+                tab.screenshot("series-none-" + theme.name().toLowerCase());
+
+                var command = page.locator(".notice hs-code code").textContent();
+                var parts = FIRST_SERIES.matcher(command);
+                assertThat(parts.matches()).as(command).isTrue();
+                tellStatsd(parts.group(1), new InetSocketAddress(parts.group(2), Integer.parseInt(parts.group(3))));
+                assertThat(cell(page, "count shop.orders{queue=mail}", "value")).hasText("1");
             }
         }
     }
@@ -405,10 +543,29 @@ class PagesIT {
             assertThat(tab.page().getByText("Your key may not see this").first())
                     .isVisible();
             tab.screenshot("traffic-forbidden");
-            tab.page().navigate(api.resolve("/limits.html").toString());
-            assertThat(tab.page().getByText("Your key may not see this").first())
-                    .isVisible();
+            for (var other : new String[] {"/limits.html", "/series.html"}) {
+                tab.page().navigate(api.resolve(other).toString());
+                assertThat(tab.page().getByText("Your key may not see this").first())
+                        .isVisible();
+            }
         }
+    }
+
+    private void tellStatsd(String lines) {
+        tellStatsd(lines, new InetSocketAddress("127.0.0.1", statsd.udpPort()));
+    }
+
+    private static void tellStatsd(String lines, InetSocketAddress where) {
+        var bytes = lines.getBytes(UTF_8);
+        try (var socket = new DatagramSocket()) {
+            socket.send(new DatagramPacket(bytes, bytes.length, where));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Locator cell(Page page, String series, String column) {
+        return row(page, "s", series).locator("[data-column=%s]".formatted(column));
     }
 
     private static void beSlow(String place) {
