@@ -31,6 +31,9 @@ public class Database {
     /** Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, operator. */
     private static final Set<String> SERVER_TROUBLE = Set.of("08", "53", "57", "58");
 
+    /** The class of SQLSTATE that says: taken back because of what others did at the same time, such as a deadlock. */
+    private static final String TAKEN_BACK = "40";
+
     private final Pool pool;
     private final Duration deadline;
     private final Duration hangMax;
@@ -88,7 +91,9 @@ public class Database {
                 .fail()
                 .invoke(this::noteSuccess)
                 .onFailure(Database::isServerTrouble)
-                .transform(this::unavailable);
+                .transform(this::unavailable)
+                .onFailure(failure -> TAKEN_BACK.equals(sqlStateClass(failure)))
+                .transform(deadlock -> PostgresUnavailable.takenBack());
     }
 
     private <T> Uni<T> admitted(Uni<T> work) {
@@ -105,14 +110,20 @@ public class Database {
     }
 
     private static boolean isServerTrouble(Throwable failure) {
-        if (failure instanceof PgException refused) {
-            var state = refused.getSqlState();
-            return state != null && SERVER_TROUBLE.contains(state.substring(0, 2));
+        if (failure instanceof PgException) {
+            return SERVER_TROUBLE.contains(sqlStateClass(failure));
         }
         return failure instanceof IOException
                 || failure instanceof TimeoutException
                 || failure instanceof VertxException
                 || failure instanceof NoStackTraceThrowable;
+    }
+
+    /** Empty for what is no word of Postgres. */
+    private static String sqlStateClass(Throwable failure) {
+        return failure instanceof PgException refused && refused.getSqlState() != null
+                ? refused.getSqlState().substring(0, 2)
+                : "";
     }
 
     /** Logs when the trouble begins and when it ends, not each time. */

@@ -11,6 +11,7 @@ import dev.hotstate.kit.redis.key.MalformedKey;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
+import io.smallrye.mutiny.CompositeException;
 import io.vertx.pgclient.PgException;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.WebApplicationException;
@@ -53,6 +54,9 @@ final class Failures {
     private static final Refusal NOTHING_CHANGED =
             new Refusal(KitProblem.REDIS_UNAVAILABLE, "Nothing was changed. Try again in a moment.");
 
+    private static final Refusal EFFECT_UNKNOWN = new Refusal(
+            KitProblem.REDIS_UNAVAILABLE, "Whether the request had an effect is not known. Read, then decide.");
+
     private Failures() {}
 
     static Optional<DomainFailure> explain(Throwable failure) {
@@ -66,6 +70,9 @@ final class Failures {
                     when refused.isFromOutside() -> new Refusal(KitProblem.INVALID_ID, refused.getMessage() + ".");
                     case PgException refused when isUnstorable(refused.getSqlState()) -> UNSTORABLE_TEXT;
                     case RedisFailure trouble -> explainRedis(trouble);
+                    // Of several parts at once: others may have had their effect.
+                    case CompositeException several
+                    when several.getCauses().stream().allMatch(RedisFailure::isOutage) -> EFFECT_UNKNOWN;
                     case WebApplicationException refused -> explainWeb(refused);
                     case AuthenticationFailedException refused
                     when refused.getCause() instanceof DomainFailure known -> known;
@@ -89,10 +96,7 @@ final class Failures {
     private static @Nullable DomainFailure explainRedis(RedisFailure failure) {
         return switch (failure) {
             case RedisUnavailable notApplied -> NOTHING_CHANGED;
-            case RedisTimedOut unknown ->
-                new Refusal(
-                        KitProblem.REDIS_UNAVAILABLE,
-                        "Whether the request had an effect is not known. Read, then decide.");
+            case RedisTimedOut unknown -> EFFECT_UNKNOWN;
             case RedisRefused refused -> refused.isTrouble() ? NOTHING_CHANGED : null;
         };
     }
