@@ -3,7 +3,7 @@ import service from "/service.js";
 import { KitElement, css, html, nothing, repeat } from "/kit/element.js";
 import { currentSession, get, Problem } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
-import { duration, exact, NOTHING, plural } from "/kit/format.js";
+import { duration, exact, NOTHING, plural, wholeMillis } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
 import { problemNotice } from "/kit/notice.js";
 import { shapeOf } from "/kit/state.js";
@@ -232,8 +232,10 @@ function unwatched({ paused, maintenance }) {
 }
 
 const addressOf = ({ id }) => `/monitor.html?id=${encodeURIComponent(id)}`;
-const valueOf = (millis) => duration(millis).split(" ")[0];
-const unitOf = (millis) => duration(millis).split(" ").slice(1).join(" ");
+/** "< 1" and "ms", "4" and "min 12 s" */
+const partsOf = (millis) => duration(millis).match(/^((?:< )?\S+) (.*)$/).slice(1);
+const valueOf = (millis) => partsOf(millis)[0];
+const unitOf = (millis) => partsOf(millis)[1];
 
 function longest(monitors) {
   const since = monitors.filter((monitor) => monitor.state === "down").map((monitor) => Date.parse(sinceOf(monitor)));
@@ -273,7 +275,7 @@ const COLUMNS = [
   { key: "why", label: "Why", from: 900, value: whyOf, cell: (monitor) => html`<span class=${monitor.state === "down" ? "bad" : "muted"}>${whyOf(monitor)}</span>` },
   { key: "recent", label: "Last results", width: 150, from: 620, value: () => "", cell: (monitor) => resultBars(resultsOf(monitor), 24) },
   { key: "latency", label: "Latency", width: 92, align: "end", from: 420, value: (monitor) => monitor.latencyMs ?? null,
-    cell: (monitor) => (monitor.latencyMs === undefined ? NOTHING : `${exact(monitor.latencyMs)} ms`) },
+    cell: (monitor) => wholeMillis(monitor.latencyMs) },
   { key: "kind", label: "Kind", width: 72, from: 1200, value: (monitor) => KINDS[monitor.kind] },
   { key: "since", label: "For", width: 104, from: 1040, value: (monitor) => (sinceOf(monitor) ? -Date.parse(sinceOf(monitor)) : null),
     cell: (monitor) => html`<hs-time mode="for" .at=${sinceOf(monitor) ?? null}></hs-time>` },
