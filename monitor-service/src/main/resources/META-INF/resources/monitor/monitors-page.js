@@ -30,7 +30,7 @@ const FIGURES_MILLIS = 5000;
 const TREND_STEPS_MIN = 10;
 
 class MonitorsPage extends KitElement {
-  static fields = { figures: null, incidents: null, mayWrite: false };
+  static fields = { figures: null, incidents: null, openIncidents: null, mayWrite: false };
 
   #monitors = new Monitors();
   #sorted = [];
@@ -77,9 +77,10 @@ class MonitorsPage extends KitElement {
       return;
     }
     try {
-      [this.figures, this.incidents] = await Promise.all([
+      [this.figures, this.incidents, this.openIncidents] = await Promise.all([
         get("/monitors/figures", { quiet: true }),
-        get("/incidents?limit=100", { quiet: true }),
+        get(`/incidents?limit=${INCIDENTS_MAX}`, { quiet: true }),
+        get(`/incidents?state=open&limit=${INCIDENTS_MAX}`, { quiet: true }),
       ]);
     } catch {
       // What is known stays; the banner of the list says what does not answer.
@@ -163,7 +164,7 @@ class MonitorsPage extends KitElement {
     const counts = this.#counts;
     const figures = this.figures;
     const lateness = figures?.latenessMs ?? null;
-    const open = this.incidents?.items.filter((incident) => incident.state === "open").length;
+    const open = this.openIncidents?.items.length;
     const day = this.incidents?.items.filter((incident) => Date.now() - Date.parse(incident.openedAt) < 86_400_000).length;
     return html`
       <hs-stat label="Up" .value=${exact(counts.up)} .state=${this.#monitors.overdue > 0 ? "degraded" : "up"}
@@ -177,8 +178,8 @@ class MonitorsPage extends KitElement {
       <hs-stat label="Not known" .value=${exact(counts.unknown)} .state=${counts.unknown > 0 ? "unknown" : "up"}
         .note=${unwatched(counts)}
         meaning="Never checked, not checked for long, or we could not check. Never counted as up. Those that are paused or in maintenance are not among them."></hs-stat>
-      <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : `${exact(day)}${day === 100 ? "+" : ""}`}
-        .note=${open === undefined ? "" : `${exact(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
+      <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : counted(day)}
+        .note=${open === undefined ? "" : `${counted(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
       <hs-stat label="Lateness" .value=${lateness === null ? NOTHING : valueOf(lateness)} .unit=${lateness === null ? "" : unitOf(lateness)}
         .state=${lateness > 1000 ? "degraded" : "up"} .points=${trendOf(figures)} .note=${figures ? `${exact(figures.checksPerSecond)} checks /s here` : ""}
         meaning="How late checks begin, at most, of those that this instance ran in the last minutes. Below a second all is well."></hs-stat>`;
@@ -219,6 +220,18 @@ class MonitorsPage extends KitElement {
 }
 
 const FIRST = curl("/monitors", { method: "POST", body: { name: "example", target: { kind: "http", url: "https://example.org/" } } });
+
+const counted = (incidents) => `${exact(incidents)}${incidents === INCIDENTS_MAX ? "+" : ""}`;
+
+/** Nothing that goes on: it was over when the instance had started. */
+const waitedForStart = (figures) => figures?.startLatenessMs > LATE_MILLIS;
+
+function latenessNote(figures) {
+  if (!figures) {
+    return "";
+  }
+  return waitedForStart(figures) ? `${duration(figures.startLatenessMs)} at the start` : `${exact(figures.checksPerSecond)} checks /s here`;
+}
 
 /** A few minutes are no trend yet. */
 const trendOf = (figures) => (figures?.latenessTrendMs?.length >= TREND_STEPS_MIN ? figures.latenessTrendMs : null);

@@ -47,6 +47,7 @@ class PagesIT {
 
     private static final int PAGES_WANTED = 30;
     private static final int ROWS_IN_DOM_MAX = 80;
+    private static final int MANY_INCIDENTS = 250;
 
     private Browser browser;
     private BrowserSession session;
@@ -403,6 +404,47 @@ class PagesIT {
                     .isVisible();
             tab.assertFitsWidth();
             tab.screenshot("incidents-360");
+        }
+    }
+
+    /** Of more newer ones than a page of the list holds. */
+    @Test
+    void what_is_open_stands_before_what_is_newer_and_over() {
+        var over = monitors.overIncidents(MANY_INCIDENTS);
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/incidents.html?i.q=instead+of+200-299")) {
+            var rows = tab.page().locator("tbody tr:not(.spacer)");
+            assertThat(rows.first()).hasAttribute("data-key", "inc_demo0");
+            assertThat(rows.nth(1)).containsText("resolved");
+            assertThat(shownIncidents(tab)).isLessThan(MANY_INCIDENTS);
+            tab.screenshot("incidents-open-first");
+
+            tab.page().locator(".table-more button").click();
+
+            await().atMost(ofSeconds(30)).until(() -> shownIncidents(tab) > MANY_INCIDENTS);
+            assertThat(rows.first()).hasAttribute("data-key", "inc_demo0");
+        } finally {
+            monitors.forgetIncidents(over);
+        }
+    }
+
+    private static int shownIncidents(BrowserPage tab) {
+        return Integer.parseInt(tab.page().locator(".table-count").innerText().split(" ")[0]);
+    }
+
+    /** Of two lists of which the second was read later, as the page reads them. */
+    @Test
+    void an_incident_that_ends_or_begins_between_two_requests_is_where_it_belongs() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
+            var order = tab.page().evaluate("""
+                    async () => {
+                      const { problemsFirst } = await import('/monitor/incidents.js');
+                      const at = (id, hour, state) => ({ id, state, openedAt: new Date(hour * 3_600_000).toISOString() });
+                      const open = [at('ends', 8, 'open'), at('old', 1, 'open')];
+                      const newest = [at('begins', 10, 'open'), at('over', 9, 'resolved'), at('ends', 8, 'resolved')];
+                      return problemsFirst(open, newest).map(({ id, state }) => `${id} ${state}`);
+                    }""");
+
+            assertThat(order).isEqualTo(List.of("begins open", "old open", "over resolved", "ends resolved"));
         }
     }
 
