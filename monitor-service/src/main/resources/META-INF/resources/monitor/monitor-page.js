@@ -323,7 +323,7 @@ class MonitorPage extends KitElement {
     const heading = state === "down" ? "This monitor is down" : "A failure is being confirmed";
     const reasons = [{ message: whyOf(this.status) }];
     if (incident?.failureCount > 1) {
-      reasons.push({ message: `${exact(incident.failureCount)} checks have failed.` });
+      reasons.push({ message: `${exact(incident.failureCount)} checks have failed${this.definition?.retries === 0 ? "" : " since its retries were used up"}.` });
     }
     return html`<hs-banner .tone=${state === "down" ? "bad" : "warn"} .heading=${heading} .since=${sinceOf(this.status)}
       .reasons=${reasons}></hs-banner>`;

@@ -100,6 +100,8 @@ class PagesIT {
                 assertThat(page.locator("hs-chart .chart-svg")).hasCount(2);
                 assertThat(page.locator("hs-chart .series-area")).hasCount(5);
                 assertThat(page.locator("[data-key=inc_demo0]")).containsText("open");
+                assertThat(page.locator("hs-banner"))
+                        .containsText("12 checks have failed since its retries were used up");
                 assertThat(page.locator(".phase-history rect")).hasCount(100);
                 assertThat(page.locator(".view-switch").evaluate("box => box.scrollWidth > box.clientWidth"))
                         .as("the spans stick out of their box")
