@@ -27,6 +27,9 @@ import "./tiles.js";
 /** More than these are easier to find in a table. */
 const TILES_MAX = 400;
 const FIGURES_MILLIS = 5000;
+const LATE_MILLIS = 1000;
+/** That many are counted. */
+const INCIDENTS_MAX = 100;
 const TREND_STEPS_MIN = 10;
 
 class MonitorsPage extends KitElement {
@@ -181,8 +184,9 @@ class MonitorsPage extends KitElement {
       <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : counted(day)}
         .note=${open === undefined ? "" : `${counted(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
       <hs-stat label="Lateness" .value=${lateness === null ? NOTHING : valueOf(lateness)} .unit=${lateness === null ? "" : unitOf(lateness)}
-        .state=${lateness > 1000 ? "degraded" : "up"} .points=${trendOf(figures)} .note=${figures ? `${exact(figures.checksPerSecond)} checks /s here` : ""}
-        meaning="How late checks begin, at most, of those that this instance ran in the last minutes. Below a second all is well."></hs-stat>`;
+        .state=${lateness > LATE_MILLIS ? "degraded" : "up"} .points=${trendOf(figures)} .note=${latenessNote(figures)}
+        meaning="How late checks begin, at most, of those that this instance ran in the last minutes. Below a second all is well.${
+          waitedForStart(figures) ? `\nWhat fell due before this instance was there waited for its start, up to ${duration(figures.startLatenessMs)}.` : ""}"></hs-stat>`;
   }
 
   #view() {

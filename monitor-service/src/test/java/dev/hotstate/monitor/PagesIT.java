@@ -9,6 +9,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.BrowserPage;
@@ -88,6 +89,38 @@ class PagesIT {
                         .formatted(viewport.width(), theme.name().toLowerCase()));
             });
         }
+    }
+
+    @Test
+    void what_waited_for_the_start_is_told_but_is_no_alarm() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
+            var page = tab.page();
+            var lateness = page.locator("hs-stat", new Page.LocatorOptions().setHasText("Lateness"));
+
+            figures(page, 0.4, 22_000);
+            page.navigate(api.resolve("/").toString());
+            assertThat(lateness.locator(".stat-value")).hasText("< 1 ms");
+            assertThat(lateness).containsText("22 s at the start");
+            assertThat(lateness.locator(".notable")).hasCount(0);
+
+            figures(page, 22_000, 0);
+            page.reload();
+            assertThat(lateness.locator(".stat-value")).hasText("22 s");
+            assertThat(lateness).containsText("checks /s here");
+            assertThat(lateness.locator(".notable")).hasCount(1);
+        }
+    }
+
+    /** As an instance tells them. */
+    private static void figures(Page page, double latenessMs, double startLatenessMs) {
+        var body = """
+                {"latenessMs": %s, "startLatenessMs": %s, "overdueMs": 0, "checksPerSecond": 3, "shortOfMemory": 0,
+                 "backlogged": 0, "latenessTrendMs": []}""".formatted(latenessMs, startLatenessMs);
+        page.route(
+                "**/monitors/figures",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody(body)));
     }
 
     @Test
