@@ -1,5 +1,6 @@
 // The last results of a monitor as bars: height is latency, colour and gap say how the check ended.
 import { nothing, svg, html } from "/kit/element.js";
+import { wholeMillis } from "/kit/format.js";
 
 const TONES = { u: "good", d: "bad", x: "idle" };
 const WORDS = { u: "up", d: "down", x: "unknown" };
@@ -24,7 +25,7 @@ export function resultBars(results, slots = 30) {
 function bar({ verdict, latencyMs }, x, top) {
   const height = verdict === "u" ? LOW + (HEIGHT - LOW) * 0.8 * Math.sqrt(latencyMs / top) : verdict === "d" ? HEIGHT : LOW;
   return svg`<rect class=${TONES[verdict] ?? "idle"} x=${x} y=${HEIGHT - height} width=${WIDTH} height=${height} rx="1"><title>${
-    WORDS[verdict]}${verdict === "u" ? `, ${latencyMs} ms` : ""}</title></rect>`;
+    WORDS[verdict]}${verdict === "u" ? `, ${wholeMillis(latencyMs)}` : ""}</title></rect>`;
 }
 
 /** 90 days, one bar each: { day, up, down, unknown }; a day that nobody watched is hollow. */

@@ -22,6 +22,13 @@ const EVENTS = {
 export const durationOf = (incident) =>
   (incident.resolvedAt ? Date.parse(incident.resolvedAt) : Date.now()) - Date.parse(incident.firstFailureAt);
 
+/** `open` was read before `newest`: of one that is in both the later word counts. */
+export function problemsFirst(open, newest) {
+  const byId = new Map([...open, ...newest].map((incident) => [incident.id, incident]));
+  const isOpen = (incident) => Number(incident.state === "open");
+  return [...byId.values()].sort((one, other) => isOpen(other) - isOpen(one) || Date.parse(other.openedAt) - Date.parse(one.openedAt));
+}
+
 export function incidentColumns({ withMonitor }) {
   const monitor = {
     key: "monitor",

@@ -2,7 +2,7 @@
 import { KitElement, html, nothing } from "/kit/element.js";
 import { post, Problem, put } from "/kit/api.js";
 import { showFirstMistake } from "/kit/form.js";
-import { duration, exact } from "/kit/format.js";
+import { duration, exact, wholeMillis } from "/kit/format.js";
 import { CONDITIONS, CREDENTIALS, fieldsOf, pointerOf, readInto, setConditions, shownValue, Unreadable } from "./conditions.js";
 import { isoDuration, KINDS, millisOf, reasonOf } from "./words.js";
 import "/kit/state.js";
@@ -230,7 +230,7 @@ class MonitorForm extends KitElement {
     return html`<div class="trial" role="status">
       <p><hs-state .state=${verdict}></hs-state> ${verdict === "up" ? nothing : reasonOf(reason)}</p>
       ${this.trial.isBare ? html`<p class="muted">Without the credentials that are stored: only checks have them.</p>` : nothing}
-      <p class="muted">${[message, !statusCode || message?.startsWith("Status ") ? "" : `Status ${statusCode}`, `${exact(Math.round(latencyMs))} ms`].filter(Boolean).join(" · ")}</p>
+      <p class="muted">${[message, !statusCode || message?.startsWith("Status ") ? "" : `Status ${statusCode}`, wholeMillis(latencyMs)].filter(Boolean).join(" · ")}</p>
     </div>`;
   }
 

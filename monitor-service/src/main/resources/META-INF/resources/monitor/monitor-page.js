@@ -2,7 +2,7 @@
 import service from "/service.js";
 import { KitElement, css, html, nothing, svg } from "/kit/element.js";
 import { currentSession, get, post, remove } from "/kit/api.js";
-import { duration, exact, micros, NOTHING, percent, stamp } from "/kit/format.js";
+import { duration, exact, micros, NOTHING, percent, stamp, wholeMillis } from "/kit/format.js";
 import { problemNotice } from "/kit/notice.js";
 import { EventStream } from "/kit/sse.js";
 import { shapeOf } from "/kit/state.js";
@@ -323,7 +323,7 @@ class MonitorPage extends KitElement {
     const heading = state === "down" ? "This monitor is down" : "A failure is being confirmed";
     const reasons = [{ message: whyOf(this.status) }];
     if (incident?.failureCount > 1) {
-      reasons.push({ message: `${exact(incident.failureCount)} checks have failed.` });
+      reasons.push({ message: `${exact(incident.failureCount)} checks have failed${this.definition?.retries === 0 ? "" : " since its retries were used up"}.` });
     }
     return html`<hs-banner .tone=${state === "down" ? "bad" : "warn"} .heading=${heading} .since=${sinceOf(this.status)}
       .reasons=${reasons}></hs-banner>`;
@@ -334,8 +334,8 @@ class MonitorPage extends KitElement {
     const day = windows["24h"]?.latency;
     return html`
       ${SPANS.map((span) => this.#uptimeStat(span, windows[span]))}
-      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${this.status.latencyMs === undefined ? NOTHING : exact(this.status.latencyMs)} .unit=${this.status.latencyMs === undefined ? "" : "ms"}
-        .note=${day?.p95Ms ? `95 % in ${exact(Math.round(day.p95Ms))} ms today` : ""} meaning="How long the last check took."></hs-stat>
+      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${wholeMillis(this.status.latencyMs).replace(/ ms$/, "")} .unit=${this.status.latencyMs === undefined ? "" : "ms"}
+        .note=${day?.p95Ms ? `95 % in ${wholeMillis(day.p95Ms)} today` : ""} meaning="How long the last check took."></hs-stat>
       ${this.status.certificateDays === undefined
         ? html`<hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Checked" .value=${this.status.checkedAt ? duration(Math.max(0, Date.now() - Date.parse(this.status.checkedAt))) : NOTHING}
             .note=${`every ${duration(millisOf(this.status.interval))}`} meaning="How long ago the last check ended."></hs-stat>`

@@ -3,7 +3,7 @@ import service from "/service.js";
 import { KitElement, css, html, nothing, repeat } from "/kit/element.js";
 import { currentSession, get, Problem } from "/kit/api.js";
 import { curl } from "/kit/curl.js";
-import { duration, exact, NOTHING, plural } from "/kit/format.js";
+import { duration, exact, NOTHING, plural, wholeMillis } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
 import { problemNotice } from "/kit/notice.js";
 import { shapeOf } from "/kit/state.js";
@@ -27,10 +27,13 @@ import "./tiles.js";
 /** More than these are easier to find in a table. */
 const TILES_MAX = 400;
 const FIGURES_MILLIS = 5000;
+const LATE_MILLIS = 1000;
+/** That many are counted. */
+const INCIDENTS_MAX = 100;
 const TREND_STEPS_MIN = 10;
 
 class MonitorsPage extends KitElement {
-  static fields = { figures: null, incidents: null, mayWrite: false };
+  static fields = { figures: null, incidents: null, openIncidents: null, mayWrite: false };
 
   #monitors = new Monitors();
   #sorted = [];
@@ -77,9 +80,10 @@ class MonitorsPage extends KitElement {
       return;
     }
     try {
-      [this.figures, this.incidents] = await Promise.all([
+      [this.figures, this.incidents, this.openIncidents] = await Promise.all([
         get("/monitors/figures", { quiet: true }),
-        get("/incidents?limit=100", { quiet: true }),
+        get(`/incidents?limit=${INCIDENTS_MAX}`, { quiet: true }),
+        get(`/incidents?state=open&limit=${INCIDENTS_MAX}`, { quiet: true }),
       ]);
     } catch {
       // What is known stays; the banner of the list says what does not answer.
@@ -163,7 +167,7 @@ class MonitorsPage extends KitElement {
     const counts = this.#counts;
     const figures = this.figures;
     const lateness = figures?.latenessMs ?? null;
-    const open = this.incidents?.items.filter((incident) => incident.state === "open").length;
+    const open = this.openIncidents?.items.length;
     const day = this.incidents?.items.filter((incident) => Date.now() - Date.parse(incident.openedAt) < 86_400_000).length;
     return html`
       <hs-stat label="Up" .value=${exact(counts.up)} .state=${this.#monitors.overdue > 0 ? "degraded" : "up"}
@@ -177,11 +181,12 @@ class MonitorsPage extends KitElement {
       <hs-stat label="Not known" .value=${exact(counts.unknown)} .state=${counts.unknown > 0 ? "unknown" : "up"}
         .note=${unwatched(counts)}
         meaning="Never checked, not checked for long, or we could not check. Never counted as up. Those that are paused or in maintenance are not among them."></hs-stat>
-      <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : `${exact(day)}${day === 100 ? "+" : ""}`}
-        .note=${open === undefined ? "" : `${exact(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
+      <hs-stat label="Incidents today" .value=${day === undefined ? NOTHING : counted(day)}
+        .note=${open === undefined ? "" : `${counted(open)} open`} meaning="Incidents that opened in the last 24 hours."></hs-stat>
       <hs-stat label="Lateness" .value=${lateness === null ? NOTHING : valueOf(lateness)} .unit=${lateness === null ? "" : unitOf(lateness)}
-        .state=${lateness > 1000 ? "degraded" : "up"} .points=${trendOf(figures)} .note=${figures ? `${exact(figures.checksPerSecond)} checks /s here` : ""}
-        meaning="How late checks begin, at most, of those that this instance ran in the last minutes. Below a second all is well."></hs-stat>`;
+        .state=${lateness > LATE_MILLIS ? "degraded" : "up"} .points=${trendOf(figures)} .note=${latenessNote(figures)}
+        meaning="How late checks begin, at most, of those that this instance ran in the last minutes. Below a second all is well.${
+          waitedForStart(figures) ? `\nWhat fell due before this instance was there waited for its start, up to ${duration(figures.startLatenessMs)}.` : ""}"></hs-stat>`;
   }
 
   #view() {
@@ -220,6 +225,18 @@ class MonitorsPage extends KitElement {
 
 const FIRST = curl("/monitors", { method: "POST", body: { name: "example", target: { kind: "http", url: "https://example.org/" } } });
 
+const counted = (incidents) => `${exact(incidents)}${incidents === INCIDENTS_MAX ? "+" : ""}`;
+
+/** Nothing that goes on: it was over when the instance had started. */
+const waitedForStart = (figures) => figures?.startLatenessMs > LATE_MILLIS;
+
+function latenessNote(figures) {
+  if (!figures) {
+    return "";
+  }
+  return waitedForStart(figures) ? `${duration(figures.startLatenessMs)} at the start` : `${exact(figures.checksPerSecond)} checks /s here`;
+}
+
 /** A few minutes are no trend yet. */
 const trendOf = (figures) => (figures?.latenessTrendMs?.length >= TREND_STEPS_MIN ? figures.latenessTrendMs : null);
 
@@ -232,8 +249,10 @@ function unwatched({ paused, maintenance }) {
 }
 
 const addressOf = ({ id }) => `/monitor.html?id=${encodeURIComponent(id)}`;
-const valueOf = (millis) => duration(millis).split(" ")[0];
-const unitOf = (millis) => duration(millis).split(" ").slice(1).join(" ");
+/** "< 1" and "ms", "4" and "min 12 s" */
+const partsOf = (millis) => duration(millis).match(/^((?:< )?\S+) (.*)$/).slice(1);
+const valueOf = (millis) => partsOf(millis)[0];
+const unitOf = (millis) => partsOf(millis)[1];
 
 function longest(monitors) {
   const since = monitors.filter((monitor) => monitor.state === "down").map((monitor) => Date.parse(sinceOf(monitor)));
@@ -273,7 +292,7 @@ const COLUMNS = [
   { key: "why", label: "Why", from: 900, value: whyOf, cell: (monitor) => html`<span class=${monitor.state === "down" ? "bad" : "muted"}>${whyOf(monitor)}</span>` },
   { key: "recent", label: "Last results", width: 150, from: 620, value: () => "", cell: (monitor) => resultBars(resultsOf(monitor), 24) },
   { key: "latency", label: "Latency", width: 92, align: "end", from: 420, value: (monitor) => monitor.latencyMs ?? null,
-    cell: (monitor) => (monitor.latencyMs === undefined ? NOTHING : `${exact(monitor.latencyMs)} ms`) },
+    cell: (monitor) => wholeMillis(monitor.latencyMs) },
   { key: "kind", label: "Kind", width: 72, from: 1200, value: (monitor) => KINDS[monitor.kind] },
   { key: "since", label: "For", width: 104, from: 1040, value: (monitor) => (sinceOf(monitor) ? -Date.parse(sinceOf(monitor)) : null),
     cell: (monitor) => html`<hs-time mode="for" .at=${sinceOf(monitor) ?? null}></hs-time>` },

@@ -14,8 +14,11 @@ const DAY_MILLIS = 86_400_000;
 const REDRAW_MILLIS = 30_000;
 
 class OutageLanes extends KitElement {
-  /** `incidents`: newest first; `isWhole`: there are no older ones. Emits "incident-open" with the incident. */
-  static fields = { incidents: null, isWhole: true };
+  /**
+   * `incidents`: open ones first, then the newest; `reaches`: when the oldest opened behind which there may be more, null if there are
+   * all. Emits "incident-open" with the incident.
+   */
+  static fields = { incidents: null, reaches: null };
 
   #stop = null;
   #redraw = 0;
@@ -76,7 +79,7 @@ class OutageLanes extends KitElement {
   /** What is not drawn is said. */
   #rest(lanes, from) {
     const more = lanes.length > LANES_MAX ? `${plural(lanes.length - LANES_MAX, "more monitor")}, in the list below.` : "";
-    const reachesBack = this.isWhole || Date.parse(this.incidents.at(-1).openedAt) <= from;
+    const reachesBack = this.reaches === null || Date.parse(this.reaches) <= from;
     const older = reachesBack ? "" : "Older ones are drawn once “Show older” has brought them.";
     return more || older ? html`<p class="faint small">${more} ${older}</p>` : nothing;
   }

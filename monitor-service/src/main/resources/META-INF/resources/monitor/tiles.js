@@ -1,7 +1,7 @@
 // <hs-tiles>: one tile per monitor with its last results as bars. Only those in sight are in the DOM. Tags and words filter; both
 // are in the address.
 import { KitElement, css, html, nothing, repeat } from "/kit/element.js";
-import { exact, plural } from "/kit/format.js";
+import { exact, plural, wholeMillis } from "/kit/format.js";
 import { shapeOf } from "/kit/state.js";
 import { onUrlChange, setUrlParams, urlParam } from "/kit/url-state.js";
 import { resultBars } from "./bars.js";
@@ -111,7 +111,7 @@ const wordsOf = ({ name, target, state, tags }) => `${name} ${target} ${state} $
 function tile(monitor) {
   return html`<a class="tile card ${monitor.state} ${isOld(monitor) ? "dimmed" : ""}" href="/monitor.html?id=${encodeURIComponent(monitor.id)}">
     <span class="tile-head">${shapeOf(monitor.state)}<strong class="truncate">${monitor.name}</strong>
-      <span class="tile-latency">${isLatencyKnown(monitor) ? `${exact(monitor.latencyMs)} ms` : monitor.state}</span></span>
+      <span class="tile-latency">${isLatencyKnown(monitor) ? wholeMillis(monitor.latencyMs) : monitor.state}</span></span>
     <span class="tile-why truncate small">${lineOf(monitor)}</span>
     ${resultBars(resultsOf(monitor), 30)}
   </a>`;

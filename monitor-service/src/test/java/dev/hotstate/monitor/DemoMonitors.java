@@ -6,6 +6,7 @@ import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.monitor.definition.Definitions;
 import dev.hotstate.monitor.platform.MonitorKeys;
+import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.schedule.QuietIds;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Singleton;
@@ -288,6 +289,24 @@ class DemoMonitors {
                     .await()
                     .atMost(PATIENCE);
         }
+    }
+
+    /** So many short ones of one monitor, since its own began; gives what their ids begin with. */
+    String overIncidents(int count) {
+        var prefix = PublicId.next("inc");
+        database.query("""
+                        insert into incident (id, monitor_id, first_failure_at, opened_at, resolved_at, reason, status_code,
+                                              message, muted)
+                        select $1::text || n, $2, now() - make_interval(secs => n), now() - make_interval(secs => n), now(),
+                               'status', 503, 'status 503 instead of 200-299', false
+                        from generate_series(1, $3::integer) n""", prefix, UP, count).await().atMost(PATIENCE);
+        return prefix;
+    }
+
+    void forgetIncidents(String prefix) {
+        database.query("delete from incident where starts_with(id, $1::text)", prefix)
+                .await()
+                .atMost(PATIENCE);
     }
 
     private static String literal(List<Integer> numbers) {

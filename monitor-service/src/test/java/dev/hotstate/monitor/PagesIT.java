@@ -9,6 +9,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.BrowserPage;
@@ -47,6 +48,7 @@ class PagesIT {
 
     private static final int PAGES_WANTED = 30;
     private static final int ROWS_IN_DOM_MAX = 80;
+    private static final int MANY_INCIDENTS = 250;
 
     private Browser browser;
     private BrowserSession session;
@@ -90,6 +92,38 @@ class PagesIT {
     }
 
     @Test
+    void what_waited_for_the_start_is_told_but_is_no_alarm() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
+            var page = tab.page();
+            var lateness = page.locator("hs-stat", new Page.LocatorOptions().setHasText("Lateness"));
+
+            figures(page, 0.4, 22_000);
+            page.navigate(api.resolve("/").toString());
+            assertThat(lateness.locator(".stat-value")).hasText("< 1 ms");
+            assertThat(lateness).containsText("22 s at the start");
+            assertThat(lateness.locator(".notable")).hasCount(0);
+
+            figures(page, 22_000, 0);
+            page.reload();
+            assertThat(lateness.locator(".stat-value")).hasText("22 s");
+            assertThat(lateness).containsText("checks /s here");
+            assertThat(lateness.locator(".notable")).hasCount(1);
+        }
+    }
+
+    /** As an instance tells them. */
+    private static void figures(Page page, double latenessMs, double startLatenessMs) {
+        var body = """
+                {"latenessMs": %s, "startLatenessMs": %s, "overdueMs": 0, "checksPerSecond": 3, "shortOfMemory": 0,
+                 "backlogged": 0, "latenessTrendMs": []}""".formatted(latenessMs, startLatenessMs);
+        page.route(
+                "**/monitors/figures",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody(body)));
+    }
+
+    @Test
     void a_monitor_shows_its_day_its_quarter_and_its_incidents() {
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/monitor.html?id=" + DemoMonitors.DOWN)) {
             tab.atEveryWidthAndTheme((viewport, theme) -> {
@@ -99,6 +133,8 @@ class PagesIT {
                 assertThat(page.locator("hs-chart .chart-svg")).hasCount(2);
                 assertThat(page.locator("hs-chart .series-area")).hasCount(5);
                 assertThat(page.locator("[data-key=inc_demo0]")).containsText("open");
+                assertThat(page.locator("hs-banner"))
+                        .containsText("12 checks have failed since its retries were used up");
                 assertThat(page.locator(".phase-history rect")).hasCount(100);
                 assertThat(page.locator(".view-switch").evaluate("box => box.scrollWidth > box.clientWidth"))
                         .as("the spans stick out of their box")
@@ -403,6 +439,47 @@ class PagesIT {
                     .isVisible();
             tab.assertFitsWidth();
             tab.screenshot("incidents-360");
+        }
+    }
+
+    /** Of more newer ones than a page of the list holds. */
+    @Test
+    void what_is_open_stands_before_what_is_newer_and_over() {
+        var over = monitors.overIncidents(MANY_INCIDENTS);
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/incidents.html?i.q=instead+of+200-299")) {
+            var rows = tab.page().locator("tbody tr:not(.spacer)");
+            assertThat(rows.first()).hasAttribute("data-key", "inc_demo0");
+            assertThat(rows.nth(1)).containsText("resolved");
+            assertThat(shownIncidents(tab)).isLessThan(MANY_INCIDENTS);
+            tab.screenshot("incidents-open-first");
+
+            tab.page().locator(".table-more button").click();
+
+            await().atMost(ofSeconds(30)).until(() -> shownIncidents(tab) > MANY_INCIDENTS);
+            assertThat(rows.first()).hasAttribute("data-key", "inc_demo0");
+        } finally {
+            monitors.forgetIncidents(over);
+        }
+    }
+
+    private static int shownIncidents(BrowserPage tab) {
+        return Integer.parseInt(tab.page().locator(".table-count").innerText().split(" ")[0]);
+    }
+
+    /** Of two lists of which the second was read later, as the page reads them. */
+    @Test
+    void an_incident_that_ends_or_begins_between_two_requests_is_where_it_belongs() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
+            var order = tab.page().evaluate("""
+                    async () => {
+                      const { problemsFirst } = await import('/monitor/incidents.js');
+                      const at = (id, hour, state) => ({ id, state, openedAt: new Date(hour * 3_600_000).toISOString() });
+                      const open = [at('ends', 8, 'open'), at('old', 1, 'open')];
+                      const newest = [at('begins', 10, 'open'), at('over', 9, 'resolved'), at('ends', 8, 'resolved')];
+                      return problemsFirst(open, newest).map(({ id, state }) => `${id} ${state}`);
+                    }""");
+
+            assertThat(order).isEqualTo(List.of("begins open", "old open", "over resolved", "ends resolved"));
         }
     }
 

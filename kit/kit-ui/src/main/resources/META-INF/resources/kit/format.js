@@ -50,13 +50,18 @@ export function micros(value) {
   return value < 1000 ? `${short(Math.round(value))} µs` : value < 1_000_000 ? `${short(value / 1000)} ms` : duration(value / 1000);
 }
 
+/** 12 ms, < 1 ms: where milliseconds are counted whole, none means less than one. */
+export function wholeMillis(millis) {
+  return known(millis) ? (millis < 1 ? "< 1 ms" : `${exact(Math.round(millis))} ms`) : NOTHING;
+}
+
 /** 800 ms, 34 s, 4 min, 3 h 20 min, 2 d 4 h */
 export function duration(millis) {
   if (!known(millis)) {
     return NOTHING;
   }
   if (millis < 1000) {
-    return `${Math.round(millis)} ms`;
+    return millis === 0 ? "0 ms" : wholeMillis(millis);
   }
   const seconds = Math.floor(millis / 1000);
   const pair = (large, largeUnit, small, smallUnit) => `${large} ${largeUnit}${small ? ` ${small} ${smallUnit}` : ""}`;

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * Makes definitions as a document says, by name: applying it again changes nothing. The whole document is checked first; then
- * it is applied in parts, each in a transaction of its own and repeated while Postgres is busy, so that an import that is
- * interrupted is simply repeated.
+ * it is applied in parts, each in a transaction of its own and repeated while Postgres is busy or somebody else imports the
+ * same, so that an import that is interrupted is simply repeated.
  */
 @Singleton
 class MonitorImport {
@@ -103,8 +103,10 @@ class MonitorImport {
                                 .call(plan -> plan.isEmpty()
                                         ? Uni.createFrom().voidItem()
                                         : write(transaction, plan, caller)))
-                // Whatever became of it: applied again it finds what is there already.
-                .onFailure(PostgresUnavailable.class)
+                // Whatever became of it: applied again it finds what is there already, also if that was made by its
+                // first try.
+                .onFailure(
+                        failure -> failure instanceof PostgresUnavailable || MonitorAdministration.isTakenName(failure))
                 .retry()
                 .withBackOff(PAUSE)
                 .atMost(REPETITIONS_MAX)
@@ -116,15 +118,18 @@ class MonitorImport {
     }
 
     private Uni<Void> write(SqlConnection transaction, ImportPlan plan, Caller caller) {
-        // In one order, or two documents that name the same in another order would wait for each other.
-        var creations = plan.creations().stream()
-                .sorted(Comparator.comparing(Monitor::name))
-                .toList();
-        return (creations.isEmpty() ? Uni.createFrom().voidItem() : store.insert(transaction, creations))
+        return (plan.creations().isEmpty() ? Uni.createFrom().voidItem() : store.insert(transaction, inOrder(plan)))
                 .chain(() -> plan.changes().isEmpty()
                         ? Uni.createFrom().voidItem()
                         : store.update(transaction, plan.changes()))
                 .chain(() -> audit.record(transaction, caller, "monitors.imported", "import", auditDetail(plan)));
+    }
+
+    /** Two imports of the same names then wait for each other one way only. */
+    private static List<Monitor> inOrder(ImportPlan plan) {
+        return plan.creations().stream()
+                .sorted(Comparator.comparing(Monitor::name))
+                .toList();
     }
 
     private static Map<String, Object> auditDetail(ImportPlan plan) {

@@ -37,15 +37,18 @@ class ScheduleFigures {
     }
 
     /**
-     * @param latenessMs how late a check began at most, of those in the last two minutes or so
+     * @param latenessMs how late a check began at most, of those in the last two minutes or so that fell due since this instance
+     *     could begin any
+     * @param startLatenessMs the same of those that fell due before, and so waited for its start; 0 where none was later
      * @param overdueMs how long the oldest check is overdue that nobody has claimed
      * @param shortOfMemory of 64 partitions, those where nothing new is checked because their node of Redis is nearly full
      * @param backlogged those where nothing new is checked because state changes wait for their way to Postgres
-     * @param latenessTrendMs the lateness, once a minute of the last hour, oldest first
+     * @param latenessTrendMs the lateness of all of them, once a minute of the last hour, oldest first
      */
     @Schema(name = "ScheduleFigures")
     public record Figures(
             double latenessMs,
+            double startLatenessMs,
             double overdueMs,
             double checksPerSecond,
             int shortOfMemory,
@@ -63,8 +66,12 @@ class ScheduleFigures {
     }
 
     Figures now() {
+        double mostMs = mostMs();
+        double inServiceMs = gauge("monitor.schedule.lateness") * TimeUnit.SECONDS.toMillis(1);
         return new Figures(
-                latenessMs(),
+                inServiceMs,
+                // The same check is not quite the same number in both.
+                mostMs - inServiceMs >= 1 ? mostMs : 0,
                 gauge("monitor.schedule.overdue") * TimeUnit.SECONDS.toMillis(1),
                 checksPerSecond,
                 (int) gauge("monitor.claim.paused", "reason", "memory"),
@@ -72,7 +79,7 @@ class ScheduleFigures {
                 trend);
     }
 
-    private double latenessMs() {
+    private double mostMs() {
         var lateness = meters.find("monitor.check.lateness").timer();
         return lateness == null ? 0 : lateness.max(TimeUnit.MILLISECONDS);
     }
@@ -91,8 +98,7 @@ class ScheduleFigures {
         checksBefore = checks;
         if (++periods % (TREND_STEP.toSeconds() / PERIOD.toSeconds()) == 0) {
             trend = Stream.concat(
-                            trend.stream().skip(Math.max(0, trend.size() - TREND_STEPS_MAX + 1)),
-                            Stream.of(latenessMs()))
+                            trend.stream().skip(Math.max(0, trend.size() - TREND_STEPS_MAX + 1)), Stream.of(mostMs()))
                     .toList();
         }
         return Uni.createFrom().voidItem();

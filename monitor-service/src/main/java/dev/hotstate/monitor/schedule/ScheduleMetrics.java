@@ -4,10 +4,12 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.TimeWindowMax;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** What the schedule tells of itself. */
@@ -28,9 +30,15 @@ final class ScheduleMetrics {
         Duration.ofSeconds(60)
     };
 
+    private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    private static final int REMEMBERED_TIMES = 3;
+
     private final MeterRegistry meters;
     private final Map<String, Counter> claims = new ConcurrentHashMap<>();
     private final Timer lateness;
+    /** As long as the timer remembers its maximum, so that both forget the same check together. */
+    private final TimeWindowMax latenessInService;
+
     private final Timer duration;
 
     ScheduleMetrics(MeterRegistry meters) {
@@ -38,6 +46,12 @@ final class ScheduleMetrics {
         this.lateness = Timer.builder("monitor.check.lateness")
                 .description("How long after its time a check began")
                 .serviceLevelObjectives(LATENESS_BOUNDS)
+                .register(meters);
+        this.latenessInService = new TimeWindowMax(meters.config().clock(), REMEMBERED.toMillis(), REMEMBERED_TIMES);
+        Gauge.builder("monitor.schedule.lateness", () -> latenessInService.poll(TimeUnit.SECONDS))
+                .description("How late a check began at most, of the last minutes and of those that fell due since this"
+                        + " process could begin any")
+                .baseUnit("seconds")
                 .register(meters);
         this.duration = Timer.builder("monitor.check.duration")
                 .description("How long checks took, from their claim to their result")
@@ -65,8 +79,14 @@ final class ScheduleMetrics {
                 .register(meters);
     }
 
-    void late(Duration by) {
-        lateness.record(by.isNegative() ? Duration.ZERO : by);
+    /** @param inService how long this process could begin checks already: who waited for longer waited for its start */
+    void late(Duration by, Duration inService) {
+        var lateBy = by.isNegative() ? Duration.ZERO : by;
+        // First, so that nobody finds in the timer alone what is in both.
+        if (lateBy.compareTo(inService) <= 0) {
+            latenessInService.record(lateBy.toNanos(), TimeUnit.NANOSECONDS);
+        }
+        lateness.record(lateBy);
     }
 
     void took(Duration time) {

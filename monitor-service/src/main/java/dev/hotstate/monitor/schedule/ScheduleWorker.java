@@ -72,6 +72,7 @@ final class ScheduleWorker {
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private @Nullable Ticker ticker;
     private volatile long lastAskedNanos = System.nanoTime();
+    private volatile long inServiceSinceNanos = System.nanoTime();
     private volatile boolean stopping;
 
     @Inject
@@ -155,7 +156,11 @@ final class ScheduleWorker {
         slots.age(now);
         int room = slots.free() - askedFor.get();
         var due = plan.due(now);
-        if (stopping || due.isEmpty() || !monitors.isReady()) {
+        if (!monitors.isReady()) {
+            inServiceSinceNanos = now;
+            return Uni.createFrom().voidItem();
+        }
+        if (stopping || due.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         if (room <= 0 && now - lastAskedNanos < LOOK_PAUSE.toNanos()) {
@@ -334,7 +339,8 @@ final class ScheduleWorker {
         }
 
         private Uni<Void> run(Claim claim, Monitor monitor, CheckSlots.Slot slot) {
-            metrics.late(claim.lateness().plusNanos(System.nanoTime() - heardNanos));
+            long now = System.nanoTime();
+            metrics.late(claim.lateness().plusNanos(now - heardNanos), Duration.ofNanos(now - inServiceSinceNanos));
             return ScheduleWorker.this.run(claim, monitor, slot, askedNanos);
         }
 

@@ -53,7 +53,7 @@ record Badge(
             return badge("p95 24h", "unknown", GREY);
         }
         var color = p95Ms <= FAST_MS ? GREEN : p95Ms <= SLOW_MS ? AMBER : RED;
-        return badge("p95 24h", Math.round(p95Ms) + " ms", color);
+        return badge("p95 24h", p95Ms < 1 ? "< 1 ms" : Math.round(p95Ms) + " ms", color);
     }
 
     private static Badge badge(String label, String message, String color) {

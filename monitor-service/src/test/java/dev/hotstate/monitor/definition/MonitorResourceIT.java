@@ -2,6 +2,7 @@ package dev.hotstate.monitor.definition;
 
 import static io.restassured.RestAssured.given;
 import static java.time.Duration.ofSeconds;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.allOf;
@@ -32,14 +33,15 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import io.restassured.config.EncoderConfig;
 import io.restassured.http.ContentType;
+import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @QuarkusTest
 class MonitorResourceIT {
 
+    private static final int IMPORTS = 5;
     private static final String SECRET = "s3cr3t-of-a-header";
     private static final String SECRET_BEARER = "s3cr3t-of-a-bearer";
     private static final String SECRET_PASSWORD = "s3cr3t-of-a-user";
@@ -421,6 +424,68 @@ class MonitorResourceIT {
                 .body("unchanged", equalTo(2));
     }
 
+    /** In the orders in which they would wait for each other. */
+    @Test
+    void two_imports_of_the_same_names_at_once_are_both_applied() {
+        for (int round = 0; round < IMPORTS; round++) {
+            var names = names("together " + round, 60);
+            var one = CompletableFuture.supplyAsync(() -> imported(names));
+            var other = imported(names.reversed());
+
+            assertThat(List.of(one.join().statusCode(), other.statusCode())).containsOnly(200);
+            assertThat(created(one.join()) + created(other)).isEqualTo(names.size());
+        }
+    }
+
+    /** More than one part, the first of which finds its tables locked for longer than a try may last. */
+    @Test
+    void an_import_that_postgres_holds_up_is_repeated_and_applied() {
+        var names = names("held up", 150);
+        try (var postgres = SharedBackends.ofThisRun().postgres().connect();
+                var statement = postgres.createStatement()) {
+            postgres.setAutoCommit(false);
+            statement.execute("set search_path = monitor");
+            statement.execute("lock table monitor in exclusive mode");
+
+            var answer = CompletableFuture.supplyAsync(() -> imported(names));
+            await().atMost(ofSeconds(30)).until(() -> triesThatWait() > 1);
+            postgres.rollback();
+
+            answer.join().then().statusCode(200).body("dryRun", equalTo(false));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        assertThat(imported(names).path("unchanged").toString()).isEqualTo("150");
+    }
+
+    private long triesThatWait() {
+        return database.query("""
+                        select count(*) as waiting from pg_stat_activity
+                        where wait_event_type = 'Lock' and query like 'select * from monitor where name = any%for update'""")
+                .await()
+                .atMost(ofSeconds(15))
+                .iterator()
+                .next()
+                .getLong("waiting");
+    }
+
+    private List<String> names(String kind, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> "%s %03d %s".formatted(kind, number, tag))
+                .toList();
+    }
+
+    /** They do not run, so that nothing else takes part. */
+    private Response imported(List<String> names) {
+        var monitors = names.stream().map(name -> """
+                        {"name": "%s", "enabled": false, "tags": ["%s"], "target": {"kind": "tcp", "host": "127.0.0.1", "port": 9}}""".formatted(name, tag)).collect(joining(","));
+        return asAdmin().body("{\"monitors\": [" + monitors + "]}").post("/monitors/import");
+    }
+
+    private static int created(Response answer) {
+        return answer.<List<String>>path("created").size();
+    }
+
     @Test
     void what_was_exported_can_be_imported_in_both_forms() {
         created(http("x"));
@@ -495,29 +560,6 @@ class MonitorResourceIT {
                 .then()
                 .statusCode(400)
                 .body("errors[0].detail", containsString("twice"));
-    }
-
-    /** One waits for the other, which waits for nobody: Postgres would end one of them as a deadlock. */
-    @Test
-    void imports_of_the_same_names_in_another_order_do_not_lock_each_other_out() throws Exception {
-        var definitions = IntStream.range(0, 90)
-                .mapToObj(i -> "- {name: n%d %s, tags: [%s], enabled: false, target: {kind: tcp, host: a, port: 9}}\n"
-                        .formatted(i, tag, tag))
-                .toList();
-        Callable<Integer> forwards = () -> imported(definitions);
-        Callable<Integer> backwards = () -> imported(definitions.reversed());
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (var status : threads.invokeAll(List.of(forwards, backwards, forwards, backwards))) {
-                assertThat(status.get()).isIn(200, 409);
-            }
-        }
-        asAdmin().get("/monitors?limit=100&tag=" + tag).then().body("items", hasSize(90));
-    }
-
-    private static int imported(List<String> definitions) {
-        return yaml("monitors:\n" + String.join("", definitions))
-                .post("/monitors/import")
-                .statusCode();
     }
 
     @Test

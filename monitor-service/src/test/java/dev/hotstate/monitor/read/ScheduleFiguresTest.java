@@ -2,10 +2,12 @@ package dev.hotstate.monitor.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,20 @@ class ScheduleFiguresTest {
         minutes(70);
 
         assertThat(figures.now().latenessTrendMs()).hasSize(60);
+    }
+
+    @Test
+    void what_waited_for_the_start_is_told_apart_from_what_is_late_now() {
+        var inService = new AtomicReference<>(0.25);
+        Timer.builder("monitor.check.lateness").register(meters).record(Duration.ofSeconds(22));
+        Gauge.builder("monitor.schedule.lateness", inService::get).register(meters);
+
+        assertThat(figures.now().latenessMs()).isEqualTo(250);
+        assertThat(figures.now().startLatenessMs()).isEqualTo(22_000);
+
+        inService.set(22.0);
+        assertThat(figures.now().latenessMs()).isEqualTo(22_000);
+        assertThat(figures.now().startLatenessMs()).isZero();
     }
 
     private void minutes(int count) {

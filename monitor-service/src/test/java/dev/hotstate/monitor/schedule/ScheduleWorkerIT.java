@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -51,6 +52,8 @@ class ScheduleWorkerIT {
 
     /** Of what is to be checked once: of many such monitors hardly one has its point of the grid while a test runs. */
     private static final Duration A_DAY = ofDays(1);
+
+    private static final Duration AWAY = ofSeconds(4);
 
     private final List<ScheduleInstance> instances = new ArrayList<>();
     private RedisClusterHarness harness;
@@ -93,6 +96,30 @@ class ScheduleWorkerIT {
                 .sorted()
                 .toList();
         assertThat(gaps.get(gaps.size() / 2)).as("the usual gap").isBetween(ofMillis(700), ofMillis(1_300));
+    }
+
+    @Test
+    void what_fell_due_before_an_instance_was_there_is_not_how_late_it_is() {
+        var monitor = http(randomId(), settings -> settings.interval(A_DAY));
+        var nobody = new ScheduleInstance(harness, Map.of(), Recorder.neverAnswering(), TestConfig.usual());
+        instances.add(nobody);
+        enroll(nobody, List.of(monitor), true);
+        var due = Instant.now();
+        await().until(() -> Instant.now().isAfter(due.plus(AWAY)));
+
+        var probe = new Recorder(up());
+        var instance = start(Map.of(monitor.id(), monitor), probe, TestConfig.usual());
+        await().atMost(PATIENCE).until(() -> instance.counts().getOrDefault("monitor.result applied", 0L) == 1);
+        assertThat(instance.lateness().max(TimeUnit.MILLISECONDS)).isGreaterThanOrEqualTo(AWAY.toMillis());
+        assertThat(lateInService(instance)).isZero();
+
+        instance.schedule.hasten(monitor.id()).await().atMost(PATIENCE);
+        await().atMost(PATIENCE).until(() -> probe.runs.size() == 2);
+        assertThat(lateInService(instance)).isBetween(Double.MIN_VALUE, (double) AWAY.toSeconds());
+    }
+
+    private static double lateInService(ScheduleInstance instance) {
+        return instance.redis.meters.get("monitor.schedule.lateness").gauge().value();
     }
 
     @Test

@@ -26,6 +26,13 @@ class BadgeTest {
     }
 
     @Test
+    void what_takes_less_than_a_millisecond_takes_some_time() {
+        assertThat(Badge.ofLatency(0.0).message()).isEqualTo("< 1 ms");
+        assertThat(Badge.ofLatency(12.4).message()).isEqualTo("12 ms");
+        assertThat(Badge.ofLatency(null).message()).isEqualTo("unknown");
+    }
+
+    @Test
     void the_picture_is_well_formed_and_escaped() throws Exception {
         var svg = new Badge(1, "a<b", "\"&'", "2f9e62", 60).svg();
 

@@ -45,6 +45,13 @@ class FormatIT {
                 micros(1900)                  | 1.9 ms
                 micros(3000000)               | 3 s
                 micros(undefined)             | –
+            wholeMillis(0)                | < 1 ms
+            wholeMillis(0.6)              | < 1 ms
+            wholeMillis(1)                | 1 ms
+            wholeMillis(1234.4)           | 1,234 ms
+            wholeMillis(undefined)        | –
+            duration(0)                   | 0 ms
+            duration(0.4)                 | < 1 ms
                 duration(800)                 | 800 ms
                 duration(34000)               | 34 s
                 duration(252000)              | 4 min 12 s

@@ -31,8 +31,8 @@ public class Database {
     /** Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, operator. */
     private static final Set<String> SERVER_TROUBLE = Set.of("08", "53", "57", "58");
 
-    /** Two transactions wait for each other, and Postgres has rolled back this one. */
-    private static final String DEADLOCK = "40P01";
+    /** The class of SQLSTATE that says: taken back because of what others did at the same time, such as a deadlock. */
+    private static final String TAKEN_BACK = "40";
 
     private static final int REPETITIONS_MAX = 2;
 
@@ -69,7 +69,7 @@ public class Database {
                 patience.compareTo(hangMax) < 0 ? patience : hangMax,
                 connection -> Uni.createFrom()
                         .deferred(() -> transaction(connection, work))
-                        .onFailure(Database::isDeadlock)
+                        .onFailure(Database::isTakenBack)
                         .retry()
                         .atMost(REPETITIONS_MAX));
     }
@@ -83,8 +83,8 @@ public class Database {
                         .call(() -> transaction.rollback().onFailure().recoverWithNull()));
     }
 
-    private static boolean isDeadlock(Throwable failure) {
-        return failure instanceof PgException refused && DEADLOCK.equals(refused.getSqlState());
+    private static boolean isTakenBack(Throwable failure) {
+        return TAKEN_BACK.equals(sqlStateClass(failure));
     }
 
     /** Work that was begun or waits for a connection, whether or not anybody still waits for its result. */
@@ -108,7 +108,9 @@ public class Database {
                 .fail()
                 .invoke(this::noteSuccess)
                 .onFailure(Database::isServerTrouble)
-                .transform(this::unavailable);
+                .transform(this::unavailable)
+                .onFailure(Database::isTakenBack)
+                .transform(deadlock -> PostgresUnavailable.takenBack());
     }
 
     private <T> Uni<T> admitted(Uni<T> work) {
@@ -125,14 +127,20 @@ public class Database {
     }
 
     private static boolean isServerTrouble(Throwable failure) {
-        if (failure instanceof PgException refused) {
-            var state = refused.getSqlState();
-            return state != null && SERVER_TROUBLE.contains(state.substring(0, 2));
+        if (failure instanceof PgException) {
+            return SERVER_TROUBLE.contains(sqlStateClass(failure));
         }
         return failure instanceof IOException
                 || failure instanceof TimeoutException
                 || failure instanceof VertxException
                 || failure instanceof NoStackTraceThrowable;
+    }
+
+    /** Empty for what is no word of Postgres. */
+    private static String sqlStateClass(Throwable failure) {
+        return failure instanceof PgException refused && refused.getSqlState() != null
+                ? refused.getSqlState().substring(0, 2)
+                : "";
     }
 
     /** Logs when the trouble begins and when it ends, not each time. */

@@ -11,6 +11,7 @@ import dev.hotstate.kit.redis.key.MalformedKey;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
+import io.smallrye.mutiny.CompositeException;
 import io.vertx.pgclient.PgException;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.WebApplicationException;
@@ -55,6 +56,9 @@ final class Failures {
     private static final Refusal NOTHING_CHANGED =
             new Refusal(KitProblem.REDIS_UNAVAILABLE, "Nothing was changed. Try again in a moment.");
 
+    private static final Refusal EFFECT_UNKNOWN = new Refusal(
+            KitProblem.REDIS_UNAVAILABLE, "Whether the request had an effect is not known. Read, then decide.");
+
     private Failures() {}
 
     static Optional<DomainFailure> explain(Throwable failure) {
@@ -68,6 +72,9 @@ final class Failures {
                     when refused.isFromOutside() -> new Refusal(KitProblem.INVALID_ID, refused.getMessage() + ".");
                     case PgException refused when isUnstorable(refused.getSqlState()) -> UNSTORABLE_TEXT;
                     case RedisFailure trouble -> explainRedis(trouble);
+                    // Of several parts at once: others may have had their effect.
+                    case CompositeException several
+                    when several.getCauses().stream().allMatch(RedisFailure::isOutage) -> EFFECT_UNKNOWN;
                     case WebApplicationException refused -> explainWeb(refused);
                     case IllegalArgumentException unreadable when isMediaType(unreadable) -> BY_STATUS.get(415);
                     case AuthenticationFailedException refused
@@ -97,10 +104,7 @@ final class Failures {
     private static @Nullable DomainFailure explainRedis(RedisFailure failure) {
         return switch (failure) {
             case RedisUnavailable notApplied -> NOTHING_CHANGED;
-            case RedisTimedOut unknown ->
-                new Refusal(
-                        KitProblem.REDIS_UNAVAILABLE,
-                        "Whether the request had an effect is not known. Read, then decide.");
+            case RedisTimedOut unknown -> EFFECT_UNKNOWN;
             case RedisRefused refused -> refused.isTrouble() ? NOTHING_CHANGED : null;
         };
     }

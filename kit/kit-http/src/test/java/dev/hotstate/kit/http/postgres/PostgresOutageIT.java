@@ -21,9 +21,12 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
@@ -159,6 +162,57 @@ class PostgresOutageIT {
         assertThatThrownBy(() -> full.query("select 1").await().atMost(Duration.ofSeconds(30)))
                 .isInstanceOf(PostgresUnavailable.class)
                 .hasMessageContaining("Nothing was changed");
+    }
+
+    @Test
+    void of_two_that_wait_for_each_other_one_is_told_to_try_again() {
+        var meeting = new Meeting();
+
+        var outcomes = Uni.join()
+                .all(meeting.locksBoth(1, 2), meeting.locksBoth(2, 1))
+                .andFailFast()
+                .await()
+                .atMost(Duration.ofSeconds(30));
+
+        assertThat(outcomes).filteredOn(outcome -> outcome.equals("done")).hasSize(1);
+        assertThat(outcomes)
+                .filteredOn(outcome -> outcome.contains("Try again"))
+                .hasSize(1);
+    }
+
+    /** Two transactions that begin to wait for each other once each has its first lock. */
+    private final class Meeting {
+
+        private static final Duration PATIENCE = Duration.ofSeconds(9);
+
+        private final CountDownLatch missing = new CountDownLatch(2);
+        private final CompletableFuture<Void> bothThere = new CompletableFuture<>();
+
+        Uni<String> locksBoth(int one, int other) {
+            return database.inTransaction(
+                            PATIENCE,
+                            transaction -> lock(transaction, one)
+                                    .invoke(this::arrive)
+                                    .chain(() -> Uni.createFrom().completionStage(bothThere))
+                                    .chain(() -> lock(transaction, other)))
+                    .replaceWith("done")
+                    .onFailure(PostgresUnavailable.class)
+                    .recoverWithItem(Throwable::getMessage);
+        }
+
+        private void arrive() {
+            missing.countDown();
+            if (missing.getCount() == 0) {
+                bothThere.complete(null);
+            }
+        }
+
+        private Uni<Void> lock(SqlConnection transaction, int number) {
+            return transaction
+                    .query("select pg_advisory_xact_lock(" + number + ")")
+                    .execute()
+                    .replaceWithVoid();
+        }
     }
 
     @Test
