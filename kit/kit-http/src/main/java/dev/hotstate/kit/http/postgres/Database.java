@@ -31,6 +31,11 @@ public class Database {
     /** Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, operator. */
     private static final Set<String> SERVER_TROUBLE = Set.of("08", "53", "57", "58");
 
+    /** Two transactions wait for each other, and Postgres has rolled back this one. */
+    private static final String DEADLOCK = "40P01";
+
+    private static final int REPETITIONS_MAX = 2;
+
     private final Pool pool;
     private final Duration deadline;
     private final Duration hangMax;
@@ -50,7 +55,10 @@ public class Database {
                 deadline, connection -> connection.preparedQuery(sql).execute(Tuple.from(parameters)));
     }
 
-    /** Runs the work on one connection, one statement after the other, and commits unless it fails. */
+    /**
+     * Runs the work on one connection, one statement after the other, and commits unless it fails. It is run anew where Postgres
+     * has rolled it back in favour of another one, so it changes nothing but Postgres.
+     */
     public <T> Uni<T> inTransaction(Function<SqlConnection, Uni<T>> work) {
         return inTransaction(deadline, work);
     }
@@ -59,12 +67,24 @@ public class Database {
     public <T> Uni<T> inTransaction(Duration patience, Function<SqlConnection, Uni<T>> work) {
         return onConnection(
                 patience.compareTo(hangMax) < 0 ? patience : hangMax,
-                connection -> connection
-                        .begin()
-                        .chain(transaction -> work.apply(connection)
-                                .call(transaction::commit)
-                                .onFailure()
-                                .call(() -> transaction.rollback().onFailure().recoverWithNull())));
+                connection -> Uni.createFrom()
+                        .deferred(() -> transaction(connection, work))
+                        .onFailure(Database::isDeadlock)
+                        .retry()
+                        .atMost(REPETITIONS_MAX));
+    }
+
+    private static <T> Uni<T> transaction(SqlConnection connection, Function<SqlConnection, Uni<T>> work) {
+        return connection
+                .begin()
+                .chain(transaction -> work.apply(connection)
+                        .call(transaction::commit)
+                        .onFailure()
+                        .call(() -> transaction.rollback().onFailure().recoverWithNull()));
+    }
+
+    private static boolean isDeadlock(Throwable failure) {
+        return failure instanceof PgException refused && DEADLOCK.equals(refused.getSqlState());
     }
 
     /** Work that was begun or waits for a connection, whether or not anybody still waits for its result. */
