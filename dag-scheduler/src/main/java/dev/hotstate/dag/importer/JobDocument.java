@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.TSFBuilder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.hotstate.kit.http.json.StrictYaml;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
@@ -24,14 +24,16 @@ final class JobDocument {
 
     private static final int CODE_POINTS_MAX = 8 << 20;
 
-    /** Jackson reads aliases as texts, so that small documents stay small; nesting is bounded by its usual limits. */
-    private static final ObjectMapper YAML = strict(YAMLFactory.builder()
+    /** Nesting is bounded by the usual limits of Jackson. */
+    private static final ObjectMapper YAML = strict(new StrictYaml(YAMLFactory.builder()
             .loaderOptions(limits())
             .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
             // A job may be called "no".
-            .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS));
+            .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)));
 
-    private static final ObjectMapper JSON = strict(JsonFactory.builder());
+    private static final ObjectMapper JSON = strict(JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build());
 
     private JobDocument() {}
 
@@ -58,9 +60,8 @@ final class JobDocument {
     }
 
     /** Nothing may get lost: the first of two tasks with the same id, or what follows the end. */
-    private static ObjectMapper strict(TSFBuilder<?, ?> format) {
-        return JsonMapper.builder(format.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                        .build())
+    private static ObjectMapper strict(JsonFactory format) {
+        return JsonMapper.builder(format)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
     }

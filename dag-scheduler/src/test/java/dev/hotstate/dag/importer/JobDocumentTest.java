@@ -118,6 +118,15 @@ class JobDocumentTest {
     }
 
     @Test
+    void an_alias_is_refused_and_not_taken_for_a_text() {
+        assertThatThrownBy(() -> JobDocument.read("tasks:\n  a: {payload: &p {x: 1}}\n  b: {payload: *p}\n"))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal ->
+                                assertThat(refusal.errors().getFirst().detail()).contains("alias", "line 3"));
+    }
+
+    @Test
     void words_that_yaml_once_took_for_truth_are_texts() {
         var job = JobDocument.read("name: no\ntasks: {a: {payload: [on, yes, true]}}");
         assertThat(job.get("name").textValue()).isEqualTo("no");

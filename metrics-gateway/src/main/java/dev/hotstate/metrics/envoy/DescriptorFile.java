@@ -1,8 +1,11 @@
 package dev.hotstate.metrics.envoy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hotstate.kit.http.json.StrictYaml;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.metrics.envoy.DescriptorTree.Node;
 import java.util.ArrayList;
@@ -43,7 +46,9 @@ final class DescriptorFile {
     private static final Set<String> LIMIT_FIELDS =
             Set.of("unit", "requests_per_unit", "unlimited", "name", "replaces");
 
-    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final YAMLMapper YAML = YAMLMapper.builder(new StrictYaml(YAMLFactory.builder()))
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private final EnvoyConfig config;
     private final int version;

@@ -171,6 +171,24 @@ class DescriptorFileTest {
                 .containsExactly("/descriptors/0/rate_limit/requestsperunit");
     }
 
+    /** Else one of two limits would hold, an alias would be a text, and the second document nothing. */
+    @Test
+    void nothing_is_silently_another_limit() {
+        var limit = "key: b\n    rate_limit: {unit: day, requests_per_unit: 1}";
+        assertThat(objections(one(limit))).isEmpty();
+        for (var other : List.of(
+                one(limit + "\n    rate_limit: {unit: day, requests_per_unit: 50}"),
+                one(limit) + "\n---\ndomain: b",
+                one("key: &k b\n    value: *k\n    rate_limit: {unit: day, requests_per_unit: 1}"))) {
+            assertThat(DescriptorFile.read(other, 1, CONFIG).errors())
+                    .as(other)
+                    .singleElement()
+                    .extracting(FieldError::detail)
+                    .asString()
+                    .startsWith("is no YAML");
+        }
+    }
+
     private static String one(String descriptor) {
         return "domain: a\ndescriptors:\n  - " + descriptor;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import dev.hotstate.kit.http.json.StrictYaml;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
@@ -18,9 +19,6 @@ import org.yaml.snakeyaml.LoaderOptions;
 class MonitorFile {
 
     private static final int CODE_POINTS_MAX = 8 << 20;
-
-    /** Aliases that make small documents large. */
-    private static final int ALIASES_MAX = 1_000;
 
     private final ObjectMapper json;
     private final ObjectMapper yaml;
@@ -41,16 +39,26 @@ class MonitorFile {
 
     List<MonitorSpec> read(String text, boolean isYaml) throws JsonProcessingException {
         if (!isYaml) {
-            return json.readValue(text, MonitorList.class).monitors();
+            return definitions(json.readValue(text, MonitorList.class));
         }
         try {
-            return yaml.readValue(text, MonitorList.class).monitors();
+            return definitions(yaml.readValue(text, MonitorList.class));
         } catch (com.fasterxml.jackson.dataformat.yaml.JacksonYAMLParseException unreadable) {
             throw new Refusal(
                     KitProblem.MALFORMED_REQUEST,
                     "The document is not well-formed YAML.",
                     List.of(FieldError.at("", position(unreadable))));
         }
+    }
+
+    private static List<MonitorSpec> definitions(@Nullable MonitorList document) {
+        if (document == null) {
+            throw new Refusal(
+                    KitProblem.MALFORMED_REQUEST,
+                    "The document is empty.",
+                    List.of(FieldError.at("", "must be an object with monitors")));
+        }
+        return document.monitors();
     }
 
     String write(List<MonitorSpec> monitors, boolean asYaml) throws JsonProcessingException {
@@ -67,15 +75,13 @@ class MonitorFile {
     private static YAMLFactory yamlFactory() {
         var limits = new LoaderOptions();
         limits.setCodePointLimit(CODE_POINTS_MAX);
-        limits.setMaxAliasesForCollections(ALIASES_MAX);
-        return YAMLFactory.builder()
+        return new StrictYaml(YAMLFactory.builder()
                 .loaderOptions(limits)
                 .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                 // A tag of our own would be unknown to every other reader of YAML.
                 .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID)
                 .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                .build();
+                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS));
     }
 
     static boolean isYaml(@Nullable String format) {

@@ -14,6 +14,7 @@ import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +116,11 @@ class MonitorImport {
     }
 
     private Uni<Void> write(SqlConnection transaction, ImportPlan plan, Caller caller) {
-        return (plan.creations().isEmpty() ? Uni.createFrom().voidItem() : store.insert(transaction, plan.creations()))
+        // In one order, or two documents that name the same in another order would wait for each other.
+        var creations = plan.creations().stream()
+                .sorted(Comparator.comparing(Monitor::name))
+                .toList();
+        return (creations.isEmpty() ? Uni.createFrom().voidItem() : store.insert(transaction, creations))
                 .chain(() -> plan.changes().isEmpty()
                         ? Uni.createFrom().voidItem()
                         : store.update(transaction, plan.changes()))

@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
@@ -37,6 +38,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -469,6 +473,51 @@ class MonitorResourceIT {
                 .then()
                 .statusCode(400)
                 .body("errors[0].detail", containsString("line"));
+    }
+
+    @Test
+    void a_document_that_is_none_is_refused() {
+        for (var nothing : List.of("~", "null", "---")) {
+            yaml(nothing).post("/monitors/import").then().statusCode(400);
+        }
+        asAdmin().body("null").post("/monitors/import").then().statusCode(400);
+    }
+
+    @Test
+    void what_yaml_would_quietly_take_for_something_else_is_refused() {
+        yaml("monitors:\n- {name: a, tags: &t [x], target: {kind: tcp, host: a, port: 9}}\n- {name: b, tags: *t}\n")
+                .post("/monitors/import?dryRun=true")
+                .then()
+                .statusCode(400)
+                .body("errors[0].detail", allOf(containsString("alias"), containsString("line 3")));
+        yaml("monitors:\n- {name: a, interval: PT1M, interval: PT2M, target: {kind: tcp, host: a, port: 9}}\n")
+                .post("/monitors/import?dryRun=true")
+                .then()
+                .statusCode(400)
+                .body("errors[0].detail", containsString("twice"));
+    }
+
+    /** One waits for the other, which waits for nobody: Postgres would end one of them as a deadlock. */
+    @Test
+    void imports_of_the_same_names_in_another_order_do_not_lock_each_other_out() throws Exception {
+        var definitions = IntStream.range(0, 90)
+                .mapToObj(i -> "- {name: n%d %s, tags: [%s], enabled: false, target: {kind: tcp, host: a, port: 9}}\n"
+                        .formatted(i, tag, tag))
+                .toList();
+        Callable<Integer> forwards = () -> imported(definitions);
+        Callable<Integer> backwards = () -> imported(definitions.reversed());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var status : threads.invokeAll(List.of(forwards, backwards, forwards, backwards))) {
+                assertThat(status.get()).isIn(200, 409);
+            }
+        }
+        asAdmin().get("/monitors?limit=100&tag=" + tag).then().body("items", hasSize(90));
+    }
+
+    private static int imported(List<String> definitions) {
+        return yaml("monitors:\n" + String.join("", definitions))
+                .post("/monitors/import")
+                .statusCode();
     }
 
     @Test

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import dev.hotstate.kit.http.json.YamlAlias;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +83,8 @@ final class UnreadableJson {
             when !(mapping.getCause() instanceof JsonProcessingException) -> "is not acceptable";
             case JsonProcessingException unreadable
             when isRepetition(unreadable) || isRepetition(unreadable.getCause()) -> "is there twice";
+            case JsonProcessingException unreadable
+            when unreadable instanceof YamlAlias || unreadable.getCause() instanceof YamlAlias -> YamlAlias.EXPECTATION;
             default -> NOT_WELL_FORMED;
         };
     }
@@ -103,6 +106,8 @@ final class UnreadableJson {
 
     private static String position(JsonProcessingException failure) {
         JsonLocation location = failure.getLocation();
-        return location == null ? "" : " (line %d, column %d)".formatted(location.getLineNr(), location.getColumnNr());
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : " (line %d, column %d)".formatted(location.getLineNr(), location.getColumnNr());
     }
 }
