@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -182,6 +183,9 @@ class HostileRequestsIT {
                 "/drivers {\"profile\": {\"name\": \"" + NOTHING_SEEN + "\"}}",
                 "/drivers {\"profile\": {\"rating\": NaN}}",
                 "/drivers {\"id\": \"\\uD800\"}",
+                "/drivers {\"id\": \".\", \"profile\": {}}",
+                "/drivers {\"id\": \"..\", \"profile\": {}}",
+                "/drivers {\"id\": \"claims\", \"profile\": {}}",
                 "/drivers {\"id\": \"a" + NOTHING_SEEN + "b\"}",
                 "/drivers/D/busy {\"reason\": \"" + NOTHING_SEEN + "\"}",
                 "/drivers/D/busy {\"reason\": 5}",
@@ -211,6 +215,17 @@ class HostileRequestsIT {
         assertRefused(send("POST", words[0].replace("/D/", "/" + newDriver() + "/"), words[1]));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "a/b/c", "/json", "x/"})
+    void a_type_that_cannot_be_read_is_not_supported(String type) throws Exception {
+        for (var path : List.of("/osmand", "/owntracks", "/drivers")) {
+            var answer = send("POST", path, "{}", type);
+
+            assertRefused(answer);
+            assertThat(answer.statusCode()).as(path).isEqualTo(415);
+        }
+    }
+
     private static void assertRefused(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 499);
         assertThat(answer.headers().firstValue("Content-Type"))
@@ -220,11 +235,16 @@ class HostileRequestsIT {
 
     private static HttpResponse<String> send(String method, String path, String body)
             throws IOException, InterruptedException {
+        return send(method, path, body, "application/json");
+    }
+
+    private static HttpResponse<String> send(String method, String path, String body, String type)
+            throws IOException, InterruptedException {
         try (var http = HttpClient.newHttpClient()) {
             return http.send(
                     HttpRequest.newBuilder(URI.create("http://localhost:" + RestAssured.port + path))
                             .header("Authorization", "Bearer " + ServiceContract.ADMIN_KEY)
-                            .header("Content-Type", "application/json")
+                            .header("Content-Type", type)
                             .method(method, BodyPublishers.ofString(body))
                             .build(),
                     BodyHandlers.ofString());

@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ class DeviceKeys {
     /** Before anybody asks who the caller is. */
     private static final int BEFORE_AUTHENTICATION = 500;
 
+    /** No key of ours has one, and no header may: with another sign in its place it is a wrong key like any other. */
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
     private static final String BASIC = "Basic ";
     private static final String BEARER = "Bearer ";
 
@@ -32,7 +36,8 @@ class DeviceKeys {
         var path = request.normalizedPath();
         if (path.equals(OsmAndResource.PATH) || path.equals(OwnTracksResource.PATH)) {
             keyOf(request.request())
-                    .ifPresent(key -> request.request().headers().set(HttpHeaders.AUTHORIZATION, BEARER + key));
+                    .map(key -> BEARER + CONTROL.matcher(key).replaceAll("?"))
+                    .ifPresent(key -> request.request().headers().set(HttpHeaders.AUTHORIZATION, key));
         }
         request.next();
     }

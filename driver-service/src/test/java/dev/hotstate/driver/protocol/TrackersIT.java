@@ -22,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -117,11 +118,20 @@ class TrackersIT {
                 .get("/osmand")
                 .then()
                 .statusCode(401);
-        given().queryParam("id", driver)
-                .queryParam("key", "wrong")
-                .get("/osmand")
-                .then()
-                .statusCode(401);
+        for (var key : List.of("wrong", ServiceContract.ADMIN_KEY + "\n", "\r\nX: y", "\u0000")) {
+            given().queryParam("id", driver)
+                    .queryParam("key", key)
+                    .get("/osmand")
+                    .then()
+                    .statusCode(401);
+            given().auth()
+                    .preemptive()
+                    .basic("phone", key)
+                    .queryParam("id", driver)
+                    .get("/osmand")
+                    .then()
+                    .statusCode(401);
+        }
     }
 
     @ParameterizedTest

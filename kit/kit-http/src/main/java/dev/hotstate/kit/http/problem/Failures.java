@@ -67,6 +67,7 @@ final class Failures {
                     case PgException refused when isUnstorable(refused.getSqlState()) -> UNSTORABLE_TEXT;
                     case RedisFailure trouble -> explainRedis(trouble);
                     case WebApplicationException refused -> explainWeb(refused);
+                    case IllegalArgumentException unreadable when isMediaType(unreadable) -> BY_STATUS.get(415);
                     case AuthenticationFailedException refused
                     when refused.getCause() instanceof DomainFailure known -> known;
                     case AuthenticationFailedException refused -> INVALID_CREDENTIALS;
@@ -75,6 +76,11 @@ final class Failures {
                         MissingScope.ofThisRequest().orElse(BY_STATUS.get(403));
                     default -> null;
                 });
+    }
+
+    /** RESTEasy has no type of its own for it, where the type of the body says which method is meant. */
+    private static boolean isMediaType(IllegalArgumentException unreadable) {
+        return unreadable.getMessage() != null && unreadable.getMessage().startsWith("Failed to parse media type");
     }
 
     private static boolean isUnstorable(@Nullable String sqlState) {
