@@ -5,6 +5,7 @@ import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.monitor.maintenance.MaintenanceSchedule.Once;
 import dev.hotstate.monitor.maintenance.MaintenanceSchedule.Weekly;
 import dev.hotstate.monitor.platform.MonitorTag;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
@@ -31,7 +32,7 @@ record SaveMaintenanceRequest(
 
         @Nullable Instant to,
 
-        @Schema(description = "Of a window that comes each week") @Nullable
+        @Schema(description = "Of a window that comes each week") @Nullable @Valid
         WeeklyRequest weekly,
 
         @Schema(description = "Monitors by id; without ids and tags, all are covered") @Nullable @Size(max = 500)

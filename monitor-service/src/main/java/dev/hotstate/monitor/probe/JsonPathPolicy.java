@@ -27,6 +27,10 @@ final class JsonPathPolicy {
 
     private static final int COMPILED_MAX = 1_000;
     private static final int DEPTH_MAX = 100;
+
+    /** Paths are read and followed by recursion, so a long one takes more stack than there is. */
+    private static final int LENGTH_MAX = 500;
+
     private static final String JAVA_REGEX = "=~";
     private static final String DESCENT = "..";
 
@@ -54,6 +58,9 @@ final class JsonPathPolicy {
 
     /** What is wrong with the path, if anything. */
     static Optional<String> objection(String path) {
+        if (path.length() > LENGTH_MAX) {
+            return Optional.of("must have at most " + LENGTH_MAX + " characters");
+        }
         if (path.contains(JAVA_REGEX)) {
             return Optional.of("must not contain a regular expression");
         }
@@ -69,7 +76,8 @@ final class JsonPathPolicy {
             JsonPath.compile(path);
             return Optional.empty();
         } catch (InvalidPathException | IllegalArgumentException e) {
-            return Optional.of("is not a JSONPath: " + e.getMessage());
+            // With a cause, it only names the class that stumbled.
+            return Optional.of(e.getCause() == null ? "is not a JSONPath: " + e.getMessage() : "is not a JSONPath");
         }
     }
 

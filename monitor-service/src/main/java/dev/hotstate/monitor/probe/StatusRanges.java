@@ -20,6 +20,10 @@ public record StatusRanges(@JsonValue String text, List<Range> ranges) {
 
     public record Range(int first, int last) {}
 
+    /** Not from JSON: an object there would bring ranges that nobody has checked, or none at all. */
+    @JsonCreator(mode = JsonCreator.Mode.DISABLED)
+    public StatusRanges {}
+
     /** Text that has not the form matches no status; {@link #isWellFormed} tells. */
     @JsonCreator
     public static StatusRanges of(String text) {

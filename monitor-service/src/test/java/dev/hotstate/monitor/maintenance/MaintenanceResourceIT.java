@@ -135,6 +135,13 @@ class MaintenanceResourceIT {
     void every_value_that_makes_no_sense_is_named() {
         asAdmin()
                 .body("""
+                        {"name": "x", "weekly": {"days": ["MONDAY", null], "start": "02:00", "duration": "PT1H"}}""")
+                .post("/maintenance")
+                .then()
+                .statusCode(400)
+                .body("errors.pointer", contains(startsWith("/weekly/days")));
+        asAdmin()
+                .body("""
                         {"name": "x", "weekly": {"days": [], "duration": "PT0S", "zone": "Mars/Base"}}""")
                 .post("/maintenance")
                 .then()

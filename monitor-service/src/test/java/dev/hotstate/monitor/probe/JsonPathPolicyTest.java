@@ -1,6 +1,7 @@
 package dev.hotstate.monitor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -21,6 +22,29 @@ class JsonPathPolicyTest {
     @ValueSource(strings = {"$..a..b", "$..*..*..*", "$.a[?(@..b)]", "$.a[?(@.b =~ /x/)]", "$.[", "$..a[?(@..b)]"})
     void refuses_paths_that_strangers_can_make_expensive(String path) {
         assertThat(JsonPathPolicy.objection(path)).isPresent();
+    }
+
+    /** As deep as a path of the greatest length can be. */
+    @ParameterizedTest
+    @ValueSource(strings = {".a", "[*]", "[?(", "(", "[", "!", "['a',"})
+    void no_path_takes_more_stack_than_there_is(String part) {
+        var longest = "$" + part.repeat(499 / part.length());
+
+        assertThatCode(() -> {
+                    if (JsonPathPolicy.objection(longest).isEmpty()) {
+                        JsonPathPolicy.objection(new JsonExpectation(longest, null), "{\"a\":[1]}");
+                    }
+                })
+                .doesNotThrowAnyException();
+        assertThat(JsonPathPolicy.objection("$" + part.repeat(4_000)).orElseThrow())
+                .contains("500");
+    }
+
+    @Test
+    void what_the_library_stumbles_over_is_not_named() {
+        assertThat(JsonPathPolicy.objection("$[").orElseThrow())
+                .startsWith("is not a JSONPath")
+                .doesNotContain("java.");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.hotstate.monitor.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -59,6 +61,13 @@ class ProbeTargetTest {
         assertThat(JSON.readValue(json, ProbeTarget.class)).isEqualTo(target);
         assertThat(JSON.readTree(json).get("kind").asText()).isEqualTo(target.kind());
         assertThat(target.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"text\": \"200\", \"ranges\": [{\"first\": 0, \"last\": 999}]}", "[200]"})
+    void statuses_are_a_text(String status) {
+        assertThatThrownBy(() -> JSON.readValue(status, StatusRanges.class))
+                .isInstanceOf(MismatchedInputException.class);
     }
 
     @Test
