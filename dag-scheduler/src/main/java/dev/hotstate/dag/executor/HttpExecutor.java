@@ -22,6 +22,7 @@ import dev.hotstate.kit.redis.connection.RedisRouter;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,9 @@ final class HttpExecutor implements TaskExecutor {
     private static final int REDIRECTS_USUAL = 3;
     private static final int REDIRECTS_MAX = 10;
     private static final int ANSWER_BYTES_MAX = 8 * 1024;
+
+    /** As JSON a byte takes up to six, of an answer that is no text, and no output may be that large. */
+    private static final int JSON_BYTES_MAX = 12 * 1024;
 
     /** Of others, who may write a key twice, which we refuse. A whole text: otherwise "1 2" would be 1. */
     private static final ObjectReader FOREIGN =
@@ -161,12 +165,22 @@ final class HttpExecutor implements TaskExecutor {
 
     private ExecutionOutcome outcome(HttpCall call, EgressAnswer answer) {
         return switch (call.of(answer.status())) {
-            case COMPLETED ->
-                new ExecutionOutcome.Completed(payload.write(new Output(
-                        answer.status(), asJson(answer.body().toString()), answer.truncated() ? true : null)));
+            case COMPLETED -> new ExecutionOutcome.Completed(payload.write(output(answer)));
             case TRY_AGAIN -> new ExecutionOutcome.Failed("the answer was " + answer.status(), true);
             case FAILED -> new ExecutionOutcome.Failed("the answer was " + answer.status(), false);
         };
+    }
+
+    private Output output(EgressAnswer answer) {
+        var text = answer.body().toString();
+        var json = asJson(text);
+        boolean truncated = answer.truncated();
+        while (json != null && json.getBytes(StandardCharsets.UTF_8).length > JSON_BYTES_MAX) {
+            text = text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, text.length()) / 2));
+            json = payload.write(text);
+            truncated = true;
+        }
+        return new Output(answer.status(), json, truncated ? true : null);
     }
 
     private @Nullable String asJson(String body) {

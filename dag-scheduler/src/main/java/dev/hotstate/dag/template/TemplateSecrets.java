@@ -91,7 +91,8 @@ class TemplateSecrets {
         var tasks = job.path("tasks");
         for (int i = 0; i < tasks.size(); i++) {
             // Of any queue: which one it is may be a parameter.
-            if (tasks.get(i).get("payload") instanceof ObjectNode payload && payload.hasNonNull(PayloadSecrets.FIELD)) {
+            if (tasks.path(i).get("payload") instanceof ObjectNode payload
+                    && payload.hasNonNull(PayloadSecrets.FIELD)) {
                 places.add(new Place(
                         payload, PayloadSecrets.FIELD, "/job/tasks/" + i + "/payload/" + PayloadSecrets.FIELD));
             }

@@ -71,7 +71,11 @@ class ExecutorIT {
                     ? "\n"
                     : path.equals("/two")
                             ? "1 2"
-                            : path.equals("/twice") ? "{\"a\":1,\"a\":2}" : "{\"calls\":%d}".formatted(calls.size());
+                            : path.equals("/twice")
+                                    ? "{\"a\":1,\"a\":2}"
+                                    : path.equals("/binary")
+                                            ? "\u0000".repeat(8_000)
+                                            : "{\"calls\":%d}".formatted(calls.size());
             var body = text.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
@@ -170,6 +174,18 @@ class ExecutorIT {
                 .untilAsserted(() -> assertThat(
                                 get("/tasks/" + job + ".blank").path("output").toString())
                         .isEqualTo("{\"status\":200}"));
+    }
+
+    /** As JSON it would be six times as long, and too large for an output. */
+    @Test
+    void an_answer_that_is_no_text_is_cut_and_fails_nothing() throws IOException {
+        submit("{\"id\":\"binary\",\"queue\":\"http\",\"payload\":{\"url\":\"%s\"}}".formatted(url("/binary")));
+        awaitStatus("COMPLETED");
+        await().atMost(ofSeconds(30)).untilAsserted(() -> {
+            var output = get("/tasks/" + job + ".binary").path("output");
+            assertThat(output.path("truncated").asBoolean()).isTrue();
+            assertThat(output.path("body").asText()).matches("\u0000{1000,}");
+        });
     }
 
     /** Redis has lost the job for a moment: that is no attempt, and no call either. */

@@ -106,6 +106,12 @@ class TemplateIT {
         assertThat(put("/templates/" + template, "{\"job\":{\"tasks\":[{\"id\":\"${nobody}\"}]}}")
                         .statusCode())
                 .isEqualTo(400);
+        for (var tasks : List.of("{\"a\":null}", "[null]", "[[]]", "\"${nobody}\"", "5")) {
+            assertThat(put("/templates/" + template, "{\"job\":{\"tasks\":" + tasks + "}}")
+                            .statusCode())
+                    .as(tasks)
+                    .isBetween(400, 422);
+        }
         assertThat(put("/templates/Not-A-Name", TEMPLATE).statusCode()).isEqualTo(400);
         assertThat(client.post("/templates/" + template + "/runs", "{\"parameters\":{\"no\":1}}")
                         .statusCode())
