@@ -58,7 +58,11 @@ public class EnvoyResource {
         try {
             READER.merge(text, request);
         } catch (InvalidProtocolBufferException e) {
-            throw new Senseless("This is no RateLimitRequest: " + e.getMessage());
+            // Of a text that is no JSON at all it names classes.
+            throw new Senseless(
+                    String.valueOf(e.getMessage()).contains("Exception")
+                            ? "The body is not well-formed JSON."
+                            : "This is no RateLimitRequest: " + e.getMessage());
         }
         return request.build();
     }

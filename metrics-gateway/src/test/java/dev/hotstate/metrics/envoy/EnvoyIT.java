@@ -5,10 +5,12 @@ import static dev.hotstate.metrics.Requests.newId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
 
 import com.google.protobuf.UInt64Value;
 import dev.hotstate.kit.testing.keys.KeyScanExtension;
@@ -252,7 +254,13 @@ class EnvoyIT {
                 .body("overallCode", equalTo("OVER_LIMIT"))
                 .body("statuses[0].code", equalTo("OVER_LIMIT"))
                 .body("statuses[0].currentLimit.unit", equalTo("DAY"));
-        asAdmin().body("{\"domains\": 1}").post("/json").then().statusCode(400);
+        asAdmin()
+                .body("{\"domains\": 1}")
+                .post("/json")
+                .then()
+                .statusCode(400)
+                .body("detail", containsString("domains"));
+        asAdmin().body("[").post("/json").then().statusCode(400).body("detail", not(containsString("Exception")));
         asAdmin().body("{\"domain\": \"a\"}").post("/json").then().statusCode(400);
     }
 
