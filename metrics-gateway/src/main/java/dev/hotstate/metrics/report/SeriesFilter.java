@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 record SeriesFilter(@Nullable SeriesKind kind, List<String> words) {
 
     static SeriesFilter of(@Nullable SeriesKind kind, @Nullable String text) {
-        var words = Stream.ofNullable(text).flatMap(some -> Stream.of(some.toLowerCase(Locale.ROOT).split("\\s+")));
+        var words = Stream.ofNullable(text)
+                .flatMap(some -> Stream.of(some.toLowerCase(Locale.ROOT).split("\\s+")));
         return new SeriesFilter(kind, words.filter(word -> !word.isEmpty()).toList());
     }
 
     boolean admits(String label) {
         var series = SeriesKind.seriesOfLabel(label).toLowerCase(Locale.ROOT);
-        return (kind == null || kind == SeriesKind.ofLabel(label)) && words.stream().allMatch(series::contains);
+        return (kind == null || kind == SeriesKind.ofLabel(label))
+                && words.stream().allMatch(series::contains);
     }
 }

@@ -52,7 +52,8 @@ public class SeriesResource {
     public Uni<Page<SeriesView>> list(
             @Parameter(description = "Parts of the name or the tags, with spaces between them")
                     @QueryParam("text")
-                    @Nullable String text,
+                    @Nullable
+                    String text,
             @QueryParam("kind") @Schema(enumeration = {"count", "values", "gauge", "unique"}) @Nullable String kind,
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable Integer limit) {

@@ -162,7 +162,8 @@ class PagesIT {
                     assertThat(cell(page, "unique " + name + ".visitors", "value"))
                             .hasText(TWO_OR_ANOTHER_HOUR);
                     if (viewport != Viewport.PHONE) {
-                        assertThat(cell(page, "values " + name + ".took", "p99")).hasText(A_PERCENT_AROUND_120);
+                        assertThat(cell(page, "values " + name + ".took", "p99"))
+                                .hasText(A_PERCENT_AROUND_120);
                         assertThat(cell(page, orders, "heard")).containsText(HEARD);
                     }
                     assertThat(page.locator("hs-live")).containsText("live");
@@ -203,8 +204,9 @@ class PagesIT {
             assertThat(page.locator(".side-panel")).hasCount(0);
 
             // It is not among those that are shown.
-            page.navigate(api.resolve("/series.html?q=nowhere-" + name + "&series=" + encoded("values " + name + ".took"))
-                    .toString());
+            page.navigate(
+                    api.resolve("/series.html?q=nowhere-" + name + "&series=" + encoded("values " + name + ".took"))
+                            .toString());
             assertThat(page.locator(".side-panel .facts").first()).containsText("p99");
             assertThat(page.getByText("No series is like this")).isVisible();
             page.keyboard().press("Escape");
@@ -244,7 +246,11 @@ class PagesIT {
                 var notice = page.getByText("No series yet");
                 // What another test has just told of takes its place anew, once.
                 await().pollInSameThread().atMost(PATIENCE).until(() -> {
-                    asAdmin().body("{\"scope\": \"series\"}").post("/reset").then().statusCode(200);
+                    asAdmin()
+                            .body("{\"scope\": \"series\"}")
+                            .post("/reset")
+                            .then()
+                            .statusCode(200);
                     page.reload();
                     page.locator("hs-table[name=s] .notice h3, hs-table[name=s] tbody tr")
                             .first()

@@ -9,6 +9,7 @@ import static dev.hotstate.kit.http.testing.Patience.await;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.hamcrest.Matchers.lessThan;
 
 import dev.hotstate.kit.backends.postgres.Postgres;
@@ -21,12 +22,9 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
@@ -165,54 +163,15 @@ class PostgresOutageIT {
     }
 
     @Test
-    void of_two_that_wait_for_each_other_one_is_told_to_try_again() {
-        var meeting = new Meeting();
+    void what_postgres_takes_back_again_and_again_is_told_to_try_later() {
+        var takenBack = "do $$ begin raise exception 'in favour of another' using errcode = '40P01'; end $$";
 
-        var outcomes = Uni.join()
-                .all(meeting.locksBoth(1, 2), meeting.locksBoth(2, 1))
-                .andFailFast()
+        var failure = catchThrowable(() -> database.inTransaction(
+                        transaction -> transaction.query(takenBack).execute())
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofSeconds(30)));
 
-        assertThat(outcomes).filteredOn(outcome -> outcome.equals("done")).hasSize(1);
-        assertThat(outcomes)
-                .filteredOn(outcome -> outcome.contains("Try again"))
-                .hasSize(1);
-    }
-
-    /** Two transactions that begin to wait for each other once each has its first lock. */
-    private final class Meeting {
-
-        private static final Duration PATIENCE = Duration.ofSeconds(9);
-
-        private final CountDownLatch missing = new CountDownLatch(2);
-        private final CompletableFuture<Void> bothThere = new CompletableFuture<>();
-
-        Uni<String> locksBoth(int one, int other) {
-            return database.inTransaction(
-                            PATIENCE,
-                            transaction -> lock(transaction, one)
-                                    .invoke(this::arrive)
-                                    .chain(() -> Uni.createFrom().completionStage(bothThere))
-                                    .chain(() -> lock(transaction, other)))
-                    .replaceWith("done")
-                    .onFailure(PostgresUnavailable.class)
-                    .recoverWithItem(Throwable::getMessage);
-        }
-
-        private void arrive() {
-            missing.countDown();
-            if (missing.getCount() == 0) {
-                bothThere.complete(null);
-            }
-        }
-
-        private Uni<Void> lock(SqlConnection transaction, int number) {
-            return transaction
-                    .query("select pg_advisory_xact_lock(" + number + ")")
-                    .execute()
-                    .replaceWithVoid();
-        }
+        assertThat(failure).isInstanceOf(PostgresUnavailable.class).hasMessageContaining("Try again");
     }
 
     @Test
