@@ -145,7 +145,7 @@ class PagesIT {
     void what_a_client_of_statsd_sends_is_on_the_page_of_series() {
         var name = newId("shop");
         tellStatsd(name + ".orders:3|c|#queue:mail,env:it");
-        tellStatsd(name + ".took:120|ms\n" + name + ".took:80|ms\n" + name + ".took:0.25|ms");
+        tellStatsd(name + ".took:120|ms\n" + name + ".took:80|ms\n" + name + ".took:120|ms");
         tellStatsd(name + ".depth:7.5|g|#instance:a\n" + name + ".depth:2|g|#instance:b");
         tellStatsd(name + ".visitors:ada|s\n" + name + ".visitors:bob|s");
         var orders = "count " + name + ".orders{env=it,queue=mail}";
