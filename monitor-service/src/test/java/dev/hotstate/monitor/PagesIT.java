@@ -133,7 +133,7 @@ class PagesIT {
                 assertThat(page.locator("hs-chart .chart-svg")).hasCount(2);
                 assertThat(page.locator("hs-chart .series-area")).hasCount(5);
                 assertThat(page.locator("[data-key=inc_demo0]")).containsText("open");
-                assertThat(page.locator("hs-banner"))
+                assertThat(page.locator("hs-banner", new Page.LocatorOptions().setHasText("This monitor is down")))
                         .containsText("12 checks have failed since its retries were used up");
                 assertThat(page.locator(".phase-history rect")).hasCount(100);
                 assertThat(page.locator(".view-switch").evaluate("box => box.scrollWidth > box.clientWidth"))

@@ -1,6 +1,7 @@
 package dev.hotstate.monitor.definition;
 
 import dev.hotstate.kit.http.audit.AuditLog;
+import dev.hotstate.kit.http.caller.Author;
 import dev.hotstate.kit.http.caller.Caller;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.http.postgres.PostgresUnavailable;
@@ -65,10 +66,11 @@ class MonitorImport {
 
     Uni<ImportReport> run(List<MonitorSpec> wanted, boolean dryRun, Caller caller) {
         check(wanted);
+        var author = caller.author();
         return Multi.createFrom()
                 .iterable(parts(wanted))
                 .onItem()
-                .transformToUniAndConcatenate(part -> dryRun ? rehearse(part) : apply(part, caller))
+                .transformToUniAndConcatenate(part -> dryRun ? rehearse(part) : apply(part, author))
                 .collect()
                 .in(() -> new ArrayList<ImportReport>(), ArrayList::add)
                 .map(reports -> reports.stream().reduce(ImportReport.nothing(dryRun), ImportReport::plus));
@@ -94,7 +96,7 @@ class MonitorImport {
                 .map(plan -> plan.report(true));
     }
 
-    private Uni<ImportReport> apply(List<MonitorSpec> part, Caller caller) {
+    private Uni<ImportReport> apply(List<MonitorSpec> part, Author author) {
         return database.inTransaction(
                         PATIENCE,
                         transaction -> store.now(transaction)
@@ -102,7 +104,7 @@ class MonitorImport {
                                         .chain(present -> ImportPlan.of(part, present, drafts, now)))
                                 .call(plan -> plan.isEmpty()
                                         ? Uni.createFrom().voidItem()
-                                        : write(transaction, plan, caller)))
+                                        : write(transaction, plan, author)))
                 // Whatever became of it: applied again it finds what is there already, also if that was made by its
                 // first try.
                 .onFailure(
@@ -117,12 +119,12 @@ class MonitorImport {
                 .map(plan -> plan.report(false));
     }
 
-    private Uni<Void> write(SqlConnection transaction, ImportPlan plan, Caller caller) {
+    private Uni<Void> write(SqlConnection transaction, ImportPlan plan, Author author) {
         return (plan.creations().isEmpty() ? Uni.createFrom().voidItem() : store.insert(transaction, inOrder(plan)))
                 .chain(() -> plan.changes().isEmpty()
                         ? Uni.createFrom().voidItem()
                         : store.update(transaction, plan.changes()))
-                .chain(() -> audit.record(transaction, caller, "monitors.imported", "import", auditDetail(plan)));
+                .chain(() -> audit.record(transaction, author, "monitors.imported", "import", auditDetail(plan)));
     }
 
     /** Two imports of the same names then wait for each other one way only. */

@@ -1,5 +1,6 @@
 package dev.hotstate.kit.http.audit;
 
+import dev.hotstate.kit.http.caller.Author;
 import dev.hotstate.kit.http.caller.Caller;
 import dev.hotstate.kit.http.paging.Page;
 import dev.hotstate.kit.http.paging.PageRequest;
@@ -37,10 +38,16 @@ public class AuditLog {
      */
     public Uni<Void> record(
             SqlConnection transaction, Caller caller, String action, String object, Map<String, Object> detail) {
+        return record(transaction, caller.author(), action, object, detail);
+    }
+
+    /** The same for work that is tried again. */
+    public Uni<Void> record(
+            SqlConnection transaction, Author author, String action, String object, Map<String, Object> detail) {
         return transaction
                 .preparedQuery(
                         "insert into audit_log (actor, action, object, detail, request_id) values ($1, $2, $3, $4, $5)")
-                .execute(Tuple.of(caller.actor(), action, object, new JsonObject(detail), caller.requestId()))
+                .execute(Tuple.of(author.actor(), action, object, new JsonObject(detail), author.requestId()))
                 .replaceWithVoid();
     }
 

@@ -26,6 +26,10 @@ public class Caller {
                 : name();
     }
 
+    public Author author() {
+        return new Author(actor(), requestId());
+    }
+
     /** What the successors of a key have in common with it. */
     public String name() {
         return identity.getIdentity() instanceof CallerIdentity caller ? caller.name() : "anonymous";
