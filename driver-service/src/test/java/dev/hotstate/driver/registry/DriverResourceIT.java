@@ -130,7 +130,7 @@ class DriverResourceIT {
     @Test
     void a_drivers_key_takes_the_id_that_people_gave() {
         var other = newDriver();
-        var own = other + ":\u0141,{7}'";
+        var own = other + ":\u0141,(7)'";
         asAdmin().body("{}").put("/drivers/{id}", own).then().statusCode(201);
         String key = asAdmin()
                 .body("{\"name\": \"phone\", \"scopes\": [\"driver:%s\"]}".formatted(own))
