@@ -68,12 +68,12 @@ final class PrometheusText {
                 sample("recorded_series_values_count", label, values.count());
             }
         });
-        family("recorded_series_gauge", "gauge", "What an instance says there is of something now");
+        family("recorded_series_now", "gauge", "What an instance says there is of something now");
         all.forEach(each -> {
             if (each.gauges() != null) {
                 each.gauges()
                         .forEach(gauge -> sample(
-                                "recorded_series_gauge",
+                                "recorded_series_now",
                                 label("series", each.series()) + "," + label("instance", gauge.instance()),
                                 gauge.value()));
             }
