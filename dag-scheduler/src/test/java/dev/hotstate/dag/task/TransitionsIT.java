@@ -361,7 +361,10 @@ class TransitionsIT {
                     .anyMatch(pause -> pause.least() > longest * 2 / 3);
             endPauses(60);
         }
-        assertThat(claim(60)).hasSize(60).extracting(task -> task.ticket().retries()).containsOnly(4);
+        assertThat(claim(60))
+                .hasSize(60)
+                .extracting(task -> task.ticket().retries())
+                .containsOnly(4);
     }
 
     /** In milliseconds, as far as it can be told from outside. */
