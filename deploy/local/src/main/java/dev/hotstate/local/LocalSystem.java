@@ -92,7 +92,7 @@ final class LocalSystem {
                 continue;
             }
             var log = folder.logs().resolve("start-archive.log");
-            try (var dump = service.archive().make(log)) {
+            try (var dump = service.archive().make(log, settings.withheldFromAll())) {
                 if (awaitEnd(dump) == 0) {
                     service.archive().finish();
                 } else if (!isStopping()) {

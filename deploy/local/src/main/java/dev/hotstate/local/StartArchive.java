@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A class data archive of one packaged service: it starts in half the CPU time with it (docs/adr/0023).
@@ -42,8 +43,8 @@ final class StartArchive {
                 : List.of("-XX:DumpLoadedClassList=" + classes);
     }
 
-    /** Starts to make the archive, at the lowest priority. */
-    ChildProcess make(Path log) {
+    /** Starts to make the archive, at the lowest priority and without what only a running service needs to know. */
+    ChildProcess make(Path log, Set<String> withheld) {
         List<String> command = new ArrayList<>();
         Programs.onPath("nice").ifPresent(nice -> command.addAll(List.of(nice.toString(), "-n", "19")));
         command.addAll(List.of(ServicePackage.java(), "-XX:+UseSerialGC", "-Xshare:dump"));
@@ -51,6 +52,7 @@ final class StartArchive {
         command.add("-XX:SharedArchiveFile=" + unfinished());
         command.addAll(List.of("-cp", new ServicePackage(service).jar().toString()));
         return ChildProcess.start(ChildCommand.of("archive-" + service.getFileName(), service, command)
+                .withheld(withheld)
                 .log(log));
     }
 

@@ -226,7 +226,8 @@ class TlsIT {
                     .ignoreExceptions()
                     .untilAsserted(
                             () -> assertThat(key.get("/api-keys").statusCode()).isEqualTo(503));
-            assertThat(read(service.log())).contains("Postgres does not answer");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(read(service.log())).contains("Postgres does not answer"));
             // It has not read its policies.
             assertThat(service.management().get("/q/health/ready").statusCode()).isEqualTo(503);
         }

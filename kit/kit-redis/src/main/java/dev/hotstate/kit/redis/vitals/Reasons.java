@@ -6,12 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/** Remembers since when each finding holds, and logs when one begins and ends. Only touched by the tick. */
+/**
+ * Remembers since when each finding holds, and logs when one begins and ends. Only touched by the tick.
+ *
+ * <p>What is found once and not again in the next tick stays out of the log: one poll without an answer, as a machine
+ * that stalls for a second makes it, is nothing that somebody has to be woken for.
+ */
 final class Reasons {
 
     private static final Logger LOG = Logger.getLogger(Reasons.class);
 
-    private record Held(Finding finding, Instant since) {
+    private record Held(Finding finding, Instant since, boolean isLogged) {
         Reason asReason() {
             return new Reason(finding.code(), finding.message(), since);
         }
@@ -23,18 +28,18 @@ final class Reasons {
         var before = held;
         var after = new ArrayList<Held>();
         for (var finding : findings) {
-            var since = before.stream()
-                    .filter(earlier -> earlier.finding().isAbout(finding))
-                    .map(Held::since)
+            var earlier = before.stream()
+                    .filter(candidate -> candidate.finding().isAbout(finding))
                     .findFirst();
-            if (since.isEmpty()) {
+            if (earlier.isPresent() && !earlier.get().isLogged()) {
                 LOG.log(finding.level(), finding.message());
             }
-            after.add(new Held(finding, since.orElse(now)));
+            after.add(new Held(finding, earlier.map(Held::since).orElse(now), earlier.isPresent()));
         }
         before.stream()
-                .filter(earlier -> findings.stream().noneMatch(earlier.finding()::isAbout))
+                .filter(Held::isLogged)
                 .map(Held::finding)
+                .filter(earlier -> findings.stream().noneMatch(earlier::isAbout))
                 .forEach(Reasons::logEnd);
         held = List.copyOf(after);
         return held.stream().map(Held::asReason).toList();
