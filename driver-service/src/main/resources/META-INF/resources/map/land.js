@@ -7,7 +7,7 @@ const LAND_ZOOM_MAX = 9;
 const NAMES_ZOOM_MIN = 2;
 const NAMES_ZOOM_MAX = 12;
 /** Two names are at least so many pixels apart: a circle with its name below it. */
-const NAME_HEIGHT = 56;
+const NAME_HEIGHT = 76;
 const NAME_WIDTH = 110;
 /** The world repeats itself to the west and to the east. */
 const WORLDS = [-360, 0, 360];
