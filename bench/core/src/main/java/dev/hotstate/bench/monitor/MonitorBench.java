@@ -64,16 +64,15 @@ public final class MonitorBench implements Bench {
         var target = scope.own(Target.start());
         var load = scope.own(LoadProcess.start());
         // The just-in-time compiler takes half of the CPU in the first minute.
-        var warmUp = ofSeconds(quick ? 14 : 60);
-        var pace = new Pace(warmUp, ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
+        var pace = new Pace(ofSeconds(quick ? 20 : 60), ofSeconds(quick ? 3 : 4), ofSeconds(quick ? 4 : 12));
         var all = scope.own(new LateStage(() -> MonitorStage.startWith(scope, target, MORE_THAN_ALL, EACH_SECOND)));
         var full = new ScheduledChecks(FULL, all, pace);
         var some = scope.own(new LateStage(() -> {
             all.close();
             return MonitorStage.startWith(scope, target, full.mostPerSecond() / 2, EACH_SECOND);
         }));
-        var half =
-                new ScheduledChecks(HALF, some, new Pace(warmUp, ofSeconds(quick ? 3 : 5), ofSeconds(quick ? 6 : 30)));
+        var half = new ScheduledChecks(
+                HALF, some, new Pace(ofSeconds(quick ? 10 : 60), ofSeconds(quick ? 3 : 5), ofSeconds(quick ? 6 : 30)));
         var dry = scope.own(new LateStage(() -> {
             some.close();
             return MonitorStage.startDry(scope, target);
