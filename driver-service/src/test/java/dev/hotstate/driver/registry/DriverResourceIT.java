@@ -109,13 +109,7 @@ class DriverResourceIT {
     void a_drivers_key_moves_that_driver_only() {
         var own = newDriver();
         var other = newDriver();
-        String key = asAdmin()
-                .body("{\"name\": \"phone\", \"scopes\": [\"driver:%s\"]}".formatted(own))
-                .post("/api-keys")
-                .then()
-                .statusCode(201)
-                .extract()
-                .path("key");
+        var key = keyOf(own);
 
         assertThat(located(key, own)).isEqualTo(200);
         assertThat(located(key, other)).isEqualTo(403);
@@ -132,16 +126,20 @@ class DriverResourceIT {
         var other = newDriver();
         var own = other + ":\u0141,(7)'";
         asAdmin().body("{}").put("/drivers/{id}", own).then().statusCode(201);
-        String key = asAdmin()
-                .body("{\"name\": \"phone\", \"scopes\": [\"driver:%s\"]}".formatted(own))
+        var key = keyOf(own);
+
+        assertThat(located(key, own)).isEqualTo(200);
+        assertThat(located(key, other)).isEqualTo(403);
+    }
+
+    private static String keyOf(String driver) {
+        return asAdmin()
+                .body("{\"name\": \"phone\", \"scopes\": [\"driver:%s\"]}".formatted(driver))
                 .post("/api-keys")
                 .then()
                 .statusCode(201)
                 .extract()
                 .path("key");
-
-        assertThat(located(key, own)).isEqualTo(200);
-        assertThat(located(key, other)).isEqualTo(403);
     }
 
     private static int located(String key, String driver) {

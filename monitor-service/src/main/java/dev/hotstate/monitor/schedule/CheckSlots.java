@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -28,12 +28,16 @@ final class CheckSlots {
     private static final int OVERFLOW = 3;
     private static final int LINE_PER_PLACE = 4;
 
+    /** More than the longest interval: whose last check began before that is checked by nobody any more. */
+    private static final long FORGET_AFTER_NANOS = Duration.ofHours(25).toNanos();
+
     /** A host with checks under way, or whose last one was slow. */
     private static final class Host {
         private final Deque<Waiting> line = new ArrayDeque<>();
         private int underWay;
         private int slow;
         private boolean slowLast;
+        private long begunNanos;
 
         boolean isKnownToBeSlow() {
             return slow > 0 || slowLast;
@@ -52,7 +56,10 @@ final class CheckSlots {
     private final int perHostMax;
     private final long slowAfterNanos;
     private final long patienceNanos;
-    private final Map<String, Host> hosts = new HashMap<>();
+
+    /** Who was checked last is last. */
+    private final SequencedMap<String, Host> hosts = new LinkedHashMap<>();
+
     private final Deque<Slot> young = new ArrayDeque<>();
     private final Deque<Waiting> lines = new ArrayDeque<>();
     private int fast;
@@ -103,6 +110,8 @@ final class CheckSlots {
 
     private Slot place(String name, Host host, long nowNanos) {
         host.underWay++;
+        host.begunNanos = nowNanos;
+        hosts.putLast(name, host);
         fast++;
         var slot = new Slot(name, host, nowNanos);
         young.add(slot);
@@ -135,7 +144,10 @@ final class CheckSlots {
         return line.size() >= LINE_PER_PLACE * perHostMax || inLine >= fastMax / 2;
     }
 
-    /** Moves what has become slow to its lane, and sends away who stands in line for too long or for what has become slow. */
+    /**
+     * Moves what has become slow to its lane, sends away who stands in line for too long or for what has become slow, and forgets
+     * hosts that nobody checks any more.
+     */
     void age(long nowNanos) {
         var sentAway = new ArrayList<Waiting>();
         synchronized (this) {
@@ -149,8 +161,19 @@ final class CheckSlots {
                 }
             }
             inLine -= sentAway.size();
+            forget(nowNanos);
         }
         sentAway.forEach(waiting -> waiting.turn.complete(Optional.empty()));
+    }
+
+    private void forget(long nowNanos) {
+        for (var first = hosts.firstEntry();
+                first != null
+                        && first.getValue().underWay == 0
+                        && nowNanos - first.getValue().begunNanos >= FORGET_AFTER_NANOS;
+                first = hosts.firstEntry()) {
+            hosts.pollFirstEntry();
+        }
     }
 
     /** The place of one check. Given back twice: first the host, when the target has answered, then the place. */

@@ -1,9 +1,8 @@
 package dev.hotstate.monitor.definition;
 
+import static dev.hotstate.monitor.definition.TestMonitors.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -76,23 +75,5 @@ class PushIndexTest {
             assertThat(index.ofSlug("backup")).hasSize(2);
         }
         readings.get();
-    }
-
-    private static Monitor job(String id, String name, UUID token) {
-        var spec = new MonitorSpec(
-                name,
-                null,
-                new PushSettings(Duration.ofHours(1)),
-                Duration.ofDays(1),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
-        return new Monitor(id, spec, null, token, 1, Instant.EPOCH, Instant.EPOCH);
     }
 }

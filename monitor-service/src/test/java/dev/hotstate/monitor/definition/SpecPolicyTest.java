@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.monitor.probe.HttpTarget;
 import dev.hotstate.monitor.probe.ProbeSecrets;
+import dev.hotstate.monitor.probe.ProbeTarget;
 import dev.hotstate.monitor.probe.TcpTarget;
 import java.time.Duration;
 import java.util.List;
@@ -77,14 +78,10 @@ class SpecPolicyTest {
     void a_monitor_either_checks_or_is_reported_to() {
         var push = new PushSettings(Duration.ofMinutes(1));
 
-        assertThat(places(new MonitorSpec("x", null, null, null, null, null, null, null, null, null, null, null, null)))
-                .containsExactly("/target");
-        assertThat(places(new MonitorSpec("x", TARGET, push, null, null, 0, null, null, null, null, null, null, null)))
-                .containsExactly("/push");
-        assertThat(places(new MonitorSpec("x", null, push, null, null, null, null, null, null, null, null, null, null)))
-                .isEmpty();
-        assertThat(places(new MonitorSpec("x", null, push, null, null, 1, null, null, null, null, null, null, null)))
-                .containsExactly("/retries");
+        assertThat(places(TestMonitors.spec("x", null, null, null))).containsExactly("/target");
+        assertThat(places(TestMonitors.spec("x", TARGET, push, 0))).containsExactly("/push");
+        assertThat(places(TestMonitors.spec("x", null, push, null))).isEmpty();
+        assertThat(places(TestMonitors.spec("x", null, push, 1))).containsExactly("/retries");
     }
 
     @Test
@@ -105,20 +102,7 @@ class SpecPolicyTest {
         assertThat(places(withSecrets(new ProbeSecrets(Map.of(header, "x"), null, null, null))))
                 .containsExactly("/secrets/headers/" + header);
         var tcp = new TcpTarget("example.org", 80, null, null, null);
-        assertThat(places(new MonitorSpec(
-                        "x",
-                        tcp,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        new ProbeSecrets(Map.of(), "me", "pw", null))))
+        assertThat(places(withSecrets(tcp, new ProbeSecrets(Map.of(), "me", "pw", null))))
                 .containsExactly("/secrets");
     }
 
@@ -150,6 +134,10 @@ class SpecPolicyTest {
     }
 
     private static MonitorSpec withSecrets(ProbeSecrets secrets) {
-        return new MonitorSpec("x", TARGET, null, null, null, null, null, null, null, null, null, null, secrets);
+        return withSecrets(TARGET, secrets);
+    }
+
+    private static MonitorSpec withSecrets(ProbeTarget target, ProbeSecrets secrets) {
+        return new MonitorSpec("x", target, null, null, null, null, null, null, null, null, null, null, secrets);
     }
 }

@@ -2,6 +2,7 @@ package dev.hotstate.monitor.definition;
 
 import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.probe.HttpTarget;
+import dev.hotstate.monitor.probe.ProbeTarget;
 import dev.hotstate.monitor.probe.TcpTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +81,17 @@ public final class TestMonitors {
         return monitor(id, null, new PushSettings(grace), change.apply(Settings.PLAIN));
     }
 
+    /** A job that reports by this token. */
+    public static Monitor job(String id, String name, UUID token) {
+        var spec = spec(name, null, new PushSettings(Duration.ofHours(1)), null);
+        return new Monitor(id, spec, null, token, 1, Instant.EPOCH, Instant.EPOCH);
+    }
+
+    /** With the usual values for all the rest, and for what is null. */
+    public static MonitorSpec spec(String name, ProbeTarget target, PushSettings push, Integer retries) {
+        return new MonitorSpec(name, target, push, null, null, retries, null, null, null, null, null, null, null);
+    }
+
     /** As of an instance that could not ask Postgres yet. */
     public static Definitions unread(MonitorStore store) {
         return new Definitions(store);
@@ -89,8 +101,7 @@ public final class TestMonitors {
         return PublicId.next("mon");
     }
 
-    private static Monitor monitor(
-            String id, dev.hotstate.monitor.probe.ProbeTarget target, PushSettings push, Settings settings) {
+    private static Monitor monitor(String id, ProbeTarget target, PushSettings push, Settings settings) {
         var spec = new MonitorSpec(
                 "monitor " + id,
                 target,

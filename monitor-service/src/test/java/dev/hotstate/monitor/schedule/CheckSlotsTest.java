@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class CheckSlotsTest {
 
     private static final long SECOND = 1_000_000_000L;
+    private static final long HOUR = 3_600 * SECOND;
 
     private final CheckSlots slots = new CheckSlots(4, 3, 2, ofSeconds(1), ofSeconds(1));
 
@@ -133,6 +134,21 @@ class CheckSlotsTest {
         assertThat(slots.enter("a", SECOND))
                 .as("three are slow still, and so was this one")
                 .isEmpty();
+    }
+
+    @Test
+    void a_slow_host_that_nobody_checks_any_more_is_forgotten_after_the_longest_interval() {
+        var gone = slots.enter("gone", 0).orElseThrow();
+        slots.age(SECOND);
+        gone.close(SECOND);
+        IntStream.range(0, 3).forEach(n -> slots.enter("slow-" + n, SECOND).orElseThrow());
+        slots.age(24 * HOUR);
+        assertThat(slots.enter("gone", 24 * HOUR)).as("one of a day may come").isEmpty();
+
+        slots.age(25 * HOUR);
+
+        assertThat(slots.enter("gone", 25 * HOUR)).isPresent();
+        assertThat(slots.enter("slow-0", 25 * HOUR)).as("not done yet").isEmpty();
     }
 
     @Test

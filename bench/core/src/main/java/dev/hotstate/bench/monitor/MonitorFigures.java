@@ -1,23 +1,24 @@
 package dev.hotstate.bench.monitor;
 
-import java.util.Map;
-import java.util.TreeMap;
-
 /**
  * What monitor-service has counted since its start.
  *
- * @param claims     checks that were begun
- * @param checks     results that count
- * @param up         those of them that found the target up
- * @param lateByBound how many checks were at most so many seconds late
+ * @param claims checks that were begun
+ * @param checks results that count
+ * @param up     those of them that found the target up
+ * @param late   how late checks began
+ * @param pages  how long the service took for pages of states, from the head of the request to the end of the answer
  */
-record MonitorFigures(long claims, long checks, long up, TreeMap<Double, Long> lateByBound) {
+record MonitorFigures(long claims, long checks, long up, ClassCounts late, ClassCounts pages) {
+
+    private static final String PAGES = "uri=\"/monitors/status\"";
 
     static MonitorFigures parse(String metrics) {
         long claims = 0;
         long checks = 0;
         long up = 0;
-        var late = new TreeMap<Double, Long>();
+        var late = ClassCounts.none();
+        var pages = ClassCounts.none();
         for (var line : metrics.split("\n")) {
             if (line.startsWith("monitor_check_total{")) {
                 checks += value(line);
@@ -25,31 +26,23 @@ record MonitorFigures(long claims, long checks, long up, TreeMap<Double, Long> l
             } else if (line.startsWith("monitor_claim_total{") && line.contains("outcome=\"claimed\"")) {
                 claims += value(line);
             } else if (line.startsWith("monitor_check_lateness_seconds_bucket{")) {
-                var bound = line.replaceAll(".*le=\"([^\"]+)\".*", "$1");
-                late.put(bound.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bound), value(line));
+                late.read(line, value(line));
+            } else if (line.startsWith("http_server_requests_seconds_bucket{")
+                    && line.contains(PAGES)
+                    && line.contains("status=\"200\"")) {
+                pages.read(line, value(line));
             }
         }
-        return new MonitorFigures(claims, checks, up, late);
+        return new MonitorFigures(claims, checks, up, late, pages);
     }
 
     MonitorFigures since(MonitorFigures earlier) {
-        var late = new TreeMap<>(lateByBound);
-        late.replaceAll((bound, count) -> count - earlier.lateByBound.getOrDefault(bound, 0L));
-        return new MonitorFigures(claims - earlier.claims, checks - earlier.checks, up - earlier.up, late);
-    }
-
-    /** The bound of the histogram below which this share of all checks lies. */
-    double lateMillisAtMost(double percentile) {
-        if (lateByBound.isEmpty()) {
-            return Double.NaN;
-        }
-        double wanted = lateByBound.lastEntry().getValue() * percentile / 100;
-        return lateByBound.entrySet().stream()
-                        .filter(bound -> bound.getValue() >= wanted)
-                        .mapToDouble(Map.Entry::getKey)
-                        .findFirst()
-                        .orElse(Double.POSITIVE_INFINITY)
-                * 1_000;
+        return new MonitorFigures(
+                claims - earlier.claims,
+                checks - earlier.checks,
+                up - earlier.up,
+                late.since(earlier.late),
+                pages.since(earlier.pages));
     }
 
     private static long value(String line) {

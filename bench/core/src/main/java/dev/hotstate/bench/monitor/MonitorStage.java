@@ -23,6 +23,8 @@ final class MonitorStage implements AutoCloseable {
 
     private static final String MODULE = "monitor-service";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Map<String, String> UNSCHEDULED = Map.of("MONITOR_SCHEDULE_ENABLED", "false");
+    private static final Map<String, String> DRY = Map.of("MONITOR_SCHEDULE_DRY_RUN", "true");
     private static final int IMPORT_PART = 2_000;
     private static final int TRIES_MAX = 60;
     private static final Duration BUSY_PAUSE = Duration.ofSeconds(1);
@@ -41,20 +43,39 @@ final class MonitorStage implements AutoCloseable {
         this.target = target;
     }
 
-    static MonitorStage start(BenchScope scope, Target target) throws IOException {
-        return start(scope, target, Map.of());
+    /**
+     * With so many monitors, which are there before the first is checked: who is busy with more than it can check takes no more of
+     * them.
+     */
+    static MonitorStage startWith(BenchScope scope, Target target, int monitors, Duration interval)
+            throws IOException, InterruptedException {
+        var own = new BenchScope(scope.checkout(), scope.quick());
+        try {
+            var backends = BenchBackends.start(own);
+            try (var idle = start(new BenchScope(scope.checkout(), scope.quick()), backends, target, UNSCHEDULED)) {
+                idle.define(monitors, interval);
+            }
+            return start(own, backends, target, Map.of());
+        } catch (RuntimeException | IOException | InterruptedException e) {
+            own.close();
+            throw e;
+        }
     }
 
     /** One that asks no target. */
     static MonitorStage startDry(BenchScope scope, Target target) throws IOException {
-        return start(scope, target, Map.of("MONITOR_SCHEDULE_DRY_RUN", "true"));
-    }
-
-    private static MonitorStage start(BenchScope scope, Target target, Map<String, String> settings)
-            throws IOException {
         var own = new BenchScope(scope.checkout(), scope.quick());
         try {
-            var backends = BenchBackends.start(own);
+            return start(own, BenchBackends.start(own), target, DRY);
+        } catch (RuntimeException e) {
+            own.close();
+            throw e;
+        }
+    }
+
+    private static MonitorStage start(
+            BenchScope own, BenchBackends backends, Target target, Map<String, String> settings) {
+        try {
             var environment = new HashMap<>(backends.admit(MODULE));
             // Access control is off and the target on loopback may be checked; all else is as in production.
             environment.put("QUARKUS_PROFILE", "local");
@@ -68,7 +89,7 @@ final class MonitorStage implements AutoCloseable {
         }
     }
 
-    /** Stops service and backends; more than once does no harm. */
+    /** Stops the service, and the backends that are its own; more than once does no harm. */
     @Override
     public void close() {
         own.close();
@@ -91,11 +112,11 @@ final class MonitorStage implements AutoCloseable {
         return new CpuMeter(pids);
     }
 
-    /** Makes so many monitors, the first of which are enabled; the others before them, which leaves the service less to do meanwhile. */
-    void define(int monitors, int enabled, Duration interval) throws IOException, InterruptedException {
+    /** Makes so many monitors, or as many as are missing. */
+    void define(int monitors, Duration interval) throws IOException, InterruptedException {
         for (int to = monitors; to > 0; to -= IMPORT_PART) {
             var part = IntStream.range(Math.max(0, to - IMPORT_PART), to)
-                    .mapToObj(number -> definition(number, number < enabled, interval))
+                    .mapToObj(number -> definition(number, interval))
                     .collect(Collectors.joining(",", "{\"monitors\":[", "]}"));
             apply(part);
         }
@@ -117,9 +138,9 @@ final class MonitorStage implements AutoCloseable {
         }
     }
 
-    private String definition(int number, boolean enabled, Duration interval) {
+    private String definition(int number, Duration interval) {
         return """
-                {"name":"target %d","enabled":%s,"target":{"kind":"http","url":"%s"},"interval":"%s"}""".formatted(number, enabled, target.url(number), interval);
+                {"name":"target %d","target":{"kind":"http","url":"%s"},"interval":"%s"}""".formatted(number, target.url(number), interval);
     }
 
     MonitorFigures figures() throws IOException, InterruptedException {

@@ -39,7 +39,7 @@ public final class Monitors implements Population {
     @Override
     public void growTo(int wanted) throws IOException, InterruptedException {
         int interval = results > 1 ? 1 : Math.max(5, wanted / CHECKS_PER_SECOND);
-        stage.define(wanted, wanted, Duration.ofSeconds(interval));
+        stage.define(wanted, Duration.ofSeconds(interval));
         long checks = (long) results * (results > 1 ? wanted : wanted - size);
         var before = stage.figures();
         long end = System.nanoTime() + PATIENCE.toNanos();

@@ -11,12 +11,12 @@ final class SteadyMonitors implements Contestant {
     static final String LATE_P99 = "no-op late p99 ms ≤";
     static final String CPU = "µs/no-op check";
 
-    private final DryStage stage;
+    private final LateStage stage;
     private final int monitors;
     private final Duration interval;
     private final Duration steady;
 
-    SteadyMonitors(DryStage stage, int monitors, Duration interval, Duration steady) {
+    SteadyMonitors(LateStage stage, int monitors, Duration interval, Duration steady) {
         this.stage = stage;
         this.monitors = monitors;
         this.interval = interval;
@@ -36,13 +36,13 @@ final class SteadyMonitors implements Contestant {
         return steady;
     }
 
-    MonitorStage running() throws IOException {
+    MonitorStage running() throws IOException, InterruptedException {
         return stage.running();
     }
 
     @Override
     public void start() throws IOException, InterruptedException {
-        running().define(monitors, monitors, interval);
+        running().define(monitors, interval);
     }
 
     /** The just-in-time compiler takes its time, however few there are. */
@@ -62,7 +62,7 @@ final class SteadyMonitors implements Contestant {
         var cpu = cpuAfter.perOperationSince(cpuBefore, Math.max(1, done.checks()))
                 .values();
         var sample = Sample.of("claims/s", done.claims() * 1e3 / steady.toMillis())
-                .and(Sample.of(LATE_P99, done.lateMillisAtMost(99)))
+                .and(Sample.of(LATE_P99, done.late().millisAtMost(99)))
                 .and(Sample.of(
                         CPU,
                         cpu.values().stream().mapToDouble(Double::doubleValue).sum()));

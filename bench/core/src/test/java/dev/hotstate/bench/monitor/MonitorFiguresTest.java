@@ -18,6 +18,11 @@ class MonitorFiguresTest {
             monitor_check_lateness_seconds_bucket{le="0.5"} 99.0
             monitor_check_lateness_seconds_bucket{le="+Inf"} 100.0
             monitor_check_lateness_seconds_count 100.0
+            http_server_requests_seconds_bucket{method="GET",outcome="SUCCESS",status="200",uri="/monitors/status",le="0.01"} 60.0
+            http_server_requests_seconds_bucket{method="GET",outcome="SUCCESS",status="200",uri="/monitors/status",le="0.02"} 99.0
+            http_server_requests_seconds_bucket{method="GET",outcome="SUCCESS",status="200",uri="/monitors/status",le="+Inf"} 100.0
+            http_server_requests_seconds_bucket{method="GET",outcome="SERVER_ERROR",status="503",uri="/monitors/status",le="+Inf"} 5.0
+            http_server_requests_seconds_bucket{method="GET",outcome="SUCCESS",status="200",uri="/about",le="+Inf"} 9.0
             """;
 
     @Test
@@ -35,9 +40,18 @@ class MonitorFiguresTest {
         // Given
         var figures = MonitorFigures.parse(METRICS);
         // Then
-        assertThat(figures.lateMillisAtMost(50)).isEqualTo(25, within(1e-9));
-        assertThat(figures.lateMillisAtMost(99)).isEqualTo(500, within(1e-9));
-        assertThat(figures.lateMillisAtMost(99.5)).isInfinite();
+        assertThat(figures.late().millisAtMost(50)).isEqualTo(25, within(1e-9));
+        assertThat(figures.late().millisAtMost(99)).isEqualTo(500, within(1e-9));
+        assertThat(figures.late().millisAtMost(99.5)).isInfinite();
+    }
+
+    @Test
+    void pages_are_counted_by_how_long_the_service_took() {
+        // Given
+        var figures = MonitorFigures.parse(METRICS);
+        // Then
+        assertThat(figures.pages().byBound()).containsEntry(Double.POSITIVE_INFINITY, 100L);
+        assertThat(figures.pages().millisAtMost(99)).isEqualTo(20, within(1e-9));
     }
 
     @Test
@@ -50,7 +64,7 @@ class MonitorFiguresTest {
         var between = later.since(earlier);
         // Then
         assertThat(between.checks()).isZero();
-        assertThat(between.lateByBound().values()).containsExactly(0L, 4L, 4L);
+        assertThat(between.late().byBound().values()).containsExactly(0L, 4L, 4L);
     }
 
     @Test

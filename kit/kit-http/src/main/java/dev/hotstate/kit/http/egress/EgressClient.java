@@ -41,8 +41,8 @@ public final class EgressClient {
     }
 
     /**
-     * Any status is an answer. Fails with {@link EgressRefused}, {@link HostNotFound}, {@link TimeoutException}, or what the
-     * network says; {@link EgressFailures} puts it into words.
+     * Any status is an answer. Fails with {@link EgressRefused}, {@link HostNotFound}, {@link AnswerUnreadable}, {@link TimeoutException},
+     * or what the network says; {@link EgressFailures} puts it into words.
      */
     public Uni<EgressAnswer> send(EgressRequest request) {
         return Uni.createFrom()

@@ -18,6 +18,7 @@ public final class EgressFailures {
             case CompletionException wrapped when wrapped.getCause() != null -> describe(wrapped.getCause());
             case EgressRefused refused -> refused.getMessage();
             case HostNotFound unknown -> unknown.getMessage();
+            case AnswerUnreadable unreadable -> unreadable.getMessage();
             case TimeoutException late -> "No answer in time";
             case java.util.concurrent.TimeoutException late -> "No answer in time";
             case ConnectTimeoutException late -> "No connection in time";

@@ -27,7 +27,7 @@ final class Exchange {
             return;
         }
         var content = request.body();
-        connected.response().onSuccess(this::read).onFailure(caller::fail);
+        connected.response().onSuccess(this::read).onFailure(this::unread);
         (content == null ? connected.end() : connected.end(content)).onFailure(caller::fail);
     }
 
@@ -41,9 +41,13 @@ final class Exchange {
     }
 
     private void read(HttpClientResponse response) {
-        response.exceptionHandler(caller::fail)
+        response.exceptionHandler(this::unread)
                 .handler(part -> append(response, part))
                 .endHandler(end -> caller.complete(answer(response, false)));
+    }
+
+    private void unread(Throwable failure) {
+        caller.fail(AnswerUnreadable.orAsItIs(failure));
     }
 
     private void append(HttpClientResponse response, Buffer part) {

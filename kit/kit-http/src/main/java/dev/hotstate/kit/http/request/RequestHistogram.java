@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class RequestHistogram {
 
     private static final String REQUESTS = "http.server.requests";
-    private static final double[] BOUNDS_NANOS = Stream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000)
+    private static final double[] BOUNDS_NANOS = Stream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
             .mapToDouble(millis -> Duration.ofMillis(millis).toNanos())
             .toArray();
 

@@ -16,7 +16,13 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.PfxOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EgressClientTest {
 
@@ -183,7 +191,40 @@ class EgressClientTest {
     void headers_without_end_are_a_failure() {
         int port = serve(request ->
                 request.response().putHeader("X-Long", "x".repeat(100_000)).end());
-        assertThatThrownBy(() -> send(get(at("a.example", port, "/")))).isNotInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> send(get(at("a.example", port, "/"))))
+                .satisfies(failure ->
+                        assertThat(EgressFailures.describe(failure)).isEqualTo("The header of the answer is too long"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SSH-2.0-OpenSSH_9.6\r\n",
+                "220 mail.example ESMTP\r\n",
+                "\u0015\u0003\u0003\u0000\u0002\u0002F\r\n\r\n",
+                "HTTP/1.1 OK 200\r\n\r\n",
+                "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"
+            })
+    void an_answer_that_is_not_http_is_told_as_such(String answer) throws IOException {
+        try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var said = CompletableFuture.runAsync(() -> say(listening, answer));
+            assertThatThrownBy(() -> send(get(at("a.example", listening.getLocalPort(), "/"))))
+                    .satisfies(failure ->
+                            assertThat(EgressFailures.describe(failure)).isEqualTo("The answer is not HTTP"));
+            assertThat(said).succeedsWithin(PATIENCE);
+        }
+    }
+
+    /** To the first who asks; then waits until they are gone, so that it is not the end of the connection that they meet. */
+    private static void say(ServerSocket listening, String answer) {
+        try (var caller = listening.accept()) {
+            caller.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
+            caller.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class KeySpace {
     }
 
     public RedisKey key(String entity, KeyId id, String... suffixes) {
-        var key = new StringBuilder(prefix)
+        var key = new StringBuilder(BYTES_MAX)
+                .append(prefix)
                 .append(KeyPart.words("entity", entity))
                 .append(':')
                 .append(id);

@@ -4,8 +4,8 @@ import dev.hotstate.bench.stage.RedisMeter;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A service whose probe does nothing, begun when it is first asked for; those who need it one after the other find it warm. */
-final class DryStage implements AutoCloseable {
+/** A stage that begins when it is first asked for: those who need it one after the other find it warm, and those before undisturbed. */
+final class LateStage implements AutoCloseable {
 
     private final Source source;
     private @Nullable MonitorStage stage;
@@ -14,14 +14,14 @@ final class DryStage implements AutoCloseable {
 
     @FunctionalInterface
     interface Source {
-        MonitorStage start() throws IOException;
+        MonitorStage start() throws IOException, InterruptedException;
     }
 
-    DryStage(Source source) {
+    LateStage(Source source) {
         this.source = source;
     }
 
-    MonitorStage running() throws IOException {
+    MonitorStage running() throws IOException, InterruptedException {
         if (stage == null) {
             var started = source.start();
             redis = started.backends().redisMeter();
@@ -36,13 +36,16 @@ final class DryStage implements AutoCloseable {
         return redis == null ? 0 : redis.memoryBytes() - emptyBytes;
     }
 
+    /** More than once does no harm. */
     @Override
     public void close() {
         if (redis != null) {
             redis.close();
+            redis = null;
         }
         if (stage != null) {
             stage.close();
+            stage = null;
         }
     }
 }
