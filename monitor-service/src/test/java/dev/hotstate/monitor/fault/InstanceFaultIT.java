@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Three instances, and what becomes of checks and incidents when one of them is killed or frozen in the middle of its work. */
@@ -210,6 +212,7 @@ class InstanceFaultIT {
 
     @Test
     @Tag("long")
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void a_monitor_of_ten_seconds_runs_sixty_times_in_ten_minutes_while_instances_come_and_go() {
         runsWhileInstancesComeAndGo(ofSeconds(10), 60, 5);
     }
