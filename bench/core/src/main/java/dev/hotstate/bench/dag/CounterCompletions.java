@@ -73,6 +73,7 @@ final class CounterCompletions implements Contestant {
             for (var node : stage.backends().redis().nodes()) {
                 ready.put(node, tagsOfReady(node, queue));
             }
+            meter.forgetStatistics();
             var before = meter.used();
             int completed = 0;
             for (var node : ready.entrySet()) {
@@ -83,7 +84,8 @@ final class CounterCompletions implements Contestant {
             }
             var used = meter.used().minus(before);
             return Sample.of(REDIS_MICROS, used.cpuMicros() / completed)
-                    .and(Sample.of(SCRIPT_MICROS, used.scriptMicros() / completed));
+                    .and(Sample.of(SCRIPT_MICROS, used.scriptMicros() / completed))
+                    .and(Sample.of(ScriptCalls.P999, meter.scriptP999Micros() / 1e3));
         } finally {
             stage.service().resume();
         }
