@@ -15,10 +15,12 @@ import dev.hotstate.dag.task.NextClaim;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +78,33 @@ class AdditionCallsIT {
         assertThat(field("total")).isEqualTo(Integer.toString(size + parents + 1));
         assertThat(field("left")).isEqualTo(field("total"));
         assertThat(field("adding")).isIn("", "0");
+    }
+
+    @Test
+    void a_part_is_written_once_with_the_queues_that_the_job_has_now() {
+        var attempt = begin(1);
+        var tasks = IntStream.range(0, 30)
+                .mapToObj(i -> TaskSnapshot.pending("t" + i, "", List.of(), Jobs.spec("other")))
+                .toList();
+        var addition = new Addition(adder, attempt, "r", 0, 30);
+        var added = (AddOutcome.Added) await(store.add(addition, tasks));
+
+        assertThat(await(store.goOn(addition, tasks, AdditionPart.BEGINNING)))
+                .isEqualTo(new PartOutcome.Elsewhere(added.next()));
+        // As an instance believes that has not heard of the queue that came with the addition.
+        dag.queues.remember(job, "grow,work");
+        var second = await(store.goOn(addition, tasks, added.next()));
+        var third = ((PartOutcome.Written) second).next();
+        assertThat(await(store.goOn(addition, tasks, third)))
+                .isInstanceOfSatisfying(
+                        PartOutcome.Written.class,
+                        written -> assertThat(written.next()).isEmpty());
+
+        assertThat(await(store.goOn(addition, tasks, third))).isEqualTo(new PartOutcome.Done());
+        assertThat(await(store.add(addition, tasks))).isEqualTo(new AddOutcome.Already());
+        var ready = dag.keys.ready(dag.keys.partitionOf(job), "other");
+        assertThat(dag.send(Command.of("ZCARD").key(ready)).integer()).isEqualTo(30);
+        assertThat(field("left")).isEqualTo("32");
     }
 
     /** A job of so many tasks and one more, which runs. */

@@ -347,21 +347,6 @@ class GrowthIT {
     }
 
     @Test
-    void a_part_that_comes_late_is_told_where_the_addition_stands() throws Exception {
-        submitParents(1);
-        var adder = job.claimFrom(queue + "-adder");
-        var stored = reserve(adder, childrenOf(1));
-        var tasks = tasksOf(stored);
-        DagFixture.await(store.add(stored, tasks));
-
-        var late = DagFixture.await(store.goOn(stored, tasks, AdditionPart.BEGINNING));
-
-        assertThat(late).isInstanceOf(PartOutcome.Elsewhere.class);
-        DagFixture.await(growth.goOn(stored.adder(), "r"));
-        assertSound(102);
-    }
-
-    @Test
     void a_job_that_is_cancelled_while_tasks_are_added_ends_with_all_of_them() throws Exception {
         submitParents(2);
         var adder = job.claimFrom(queue + "-adder");
