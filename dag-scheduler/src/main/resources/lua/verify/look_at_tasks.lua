@@ -1,18 +1,18 @@
 -- Purpose  Say of tasks what their state holds, how parents of theirs ended according to their own states, and where they are.
--- Keys     state (hash), cursor (list): of the job; running (hash), delay (zset), parked (zset), todo (zset): of the partition;
---          ready (zsets): the queues of the job
+-- Keys     job (hash), state (hash), cursor (list): of the job; running (hash), delay (zset), parked (zset), todo (zset): of the
+--          partition; ready (zsets): the queues of the job
 -- Args     job_id, queues (names of ready, by comma), tasks (JSON: lists of a task and parents of it)
 -- Returns  LOOKED {packed ok failed skipped running ready delayed parked checked} ... | BUSY | UNKNOWN
 -- Cost     O(tasks + parents), up to 50 and 500, and of 1,000 parked tasks where one of these may be parked
 -- Retry    safe: changes nothing
-local state, cursor, running, delay, parked, todo = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local ready = {unpack(KEYS, 7)}
+local job, state, cursor, running, delay, parked, todo = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+local ready = {unpack(KEYS, 8)}
 local job_id, queues, tasks = ARGV[1], ARGV[2], cjson.decode(ARGV[3])
 -- @include ticket
 local PARKED_MAX = 1000
 
--- What a long fan-out has not told yet can't be judged.
-if redis.call('LLEN', cursor) > 0 then return {'BUSY'} end
+-- What a long fan-out has not told yet can't be judged, nor what is not written yet.
+if redis.call('LLEN', cursor) > 0 or tonumber(redis.call('HGET', job, 'adding') or 0) > 0 then return {'BUSY'} end
 if redis.call('EXISTS', state) == 0 then return {'UNKNOWN'} end
 local key_of, i = {}, 0
 for queue in queues:gmatch('[^,]+') do

@@ -9,10 +9,11 @@ local job_id, seen, becomes = ARGV[1], ARGV[2], ARGV[3]
 -- @include clock
 -- @include finish_job
 
-local about = redis.call('HMGET', job, 'total', 'left', 'failed', 'skipped', 'cancelled', 'status')
+local about = redis.call('HMGET', job, 'total', 'left', 'failed', 'skipped', 'cancelled', 'status', 'adding')
 local found = {}
 for i = 1, 5 do found[i] = about[i] or '' end
-if table.concat(found, ',') ~= seen then return {'MOVED'} end
+-- What an addition has counted and not yet written, nobody has seen.
+if table.concat(found, ',') ~= seen or tonumber(about[7] or 0) > 0 then return {'MOVED'} end
 local total, left, failed, skipped, cancelled = becomes:match('^(%d+),(%d+),(%d+),(%d+),(%d+)$')
 redis.call('HSET', job, 'total', total, 'left', left, 'failed', failed, 'skipped', skipped, 'cancelled', cancelled)
 local ended = ''

@@ -18,10 +18,11 @@ local move = ARGV[7] == '1'
 -- @include settle
 -- @include release
 
-local about = redis.call('HMGET', job, 'status', 'queues')
+local about = redis.call('HMGET', job, 'status', 'queues', 'adding')
 if about[1] ~= 'RUNNING' then return {'ENDED'} end
 if about[2] ~= queues then return {'FRAME', about[2]} end
-if (redis.call('HGET', state, name) or '') ~= seen or redis.call('LLEN', cursor) > 0 then return {'MOVED'} end
+local busy = redis.call('LLEN', cursor) > 0 or tonumber(about[3] or 0) > 0
+if busy or (redis.call('HGET', state, name) or '') ~= seen then return {'MOVED'} end
 
 local us = now_us()
 local id = job_id .. '.' .. name

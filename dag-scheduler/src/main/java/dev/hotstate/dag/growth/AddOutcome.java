@@ -5,9 +5,10 @@ import dev.hotstate.dag.task.Aftermath;
 /** What Redis said about an addition. */
 sealed interface AddOutcome {
 
-    record Added(Aftermath aftermath) implements AddOutcome {}
+    /** @param next where its next part begins, or empty */
+    record Added(Aftermath aftermath, String next) implements AddOutcome {}
 
-    /** They were part of the job before. */
+    /** They were part of the job before; it may be that not all are written yet. */
     record Already() implements AddOutcome {}
 
     /** @param current the attempt that counts; the one that asked never will again */
@@ -16,6 +17,6 @@ sealed interface AddOutcome {
     /** The job has ended, or is being stopped. */
     record Ended(String status) implements AddOutcome {}
 
-    /** Redis does not have the job at the moment. */
+    /** Redis does not have the job, or what the tasks depend on, at the moment. */
     record Unknown() implements AddOutcome {}
 }

@@ -207,6 +207,11 @@ public class AdditionStore {
                 .replaceWithVoid();
     }
 
+    Uni<Addition> find(TaskId adder, String request) {
+        return database.query(FIND, adder.job(), adder.task(), request)
+                .map(rows -> addition(rows.iterator().next()));
+    }
+
     /** The oldest of those that were stored before, and never confirmed. */
     Uni<List<Addition>> open(Instant before, int limit) {
         return database.query(OPEN, before.atOffset(ZoneOffset.UTC), limit)

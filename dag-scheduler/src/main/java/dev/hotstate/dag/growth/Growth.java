@@ -137,20 +137,22 @@ class Growth {
     /** What is stored becomes part of the job, or is deleted because it never can; fails in that case. */
     Uni<AddedTasks> carryOut(Addition addition) {
         return tasksOf(addition)
-                .chain(tasks -> redis.add(addition, tasks).chain(outcome -> followed(addition, ids(tasks), outcome)));
+                .chain(tasks -> redis.add(addition, tasks).chain(outcome -> followed(addition, tasks, outcome)));
     }
 
-    private Uni<AddedTasks> followed(Addition addition, List<String> tasks, AddOutcome outcome) {
+    private Uni<AddedTasks> followed(Addition addition, List<TaskSnapshot> tasks, AddOutcome outcome) {
         var adder = addition.adder();
         return switch (outcome) {
             case AddOutcome.Added added -> {
                 metrics.count("added");
                 followUps.of(added.aftermath());
-                yield postgres.confirm(addition).replaceWith(AddedTasks.accepted(addition, tasks));
+                yield postgres.confirm(addition)
+                        .chain(() -> goOn(addition, tasks, added.next()))
+                        .replaceWith(AddedTasks.accepted(addition, ids(tasks)));
             }
             case AddOutcome.Already already -> {
                 metrics.count("duplicate");
-                yield postgres.confirm(addition).replaceWith(AddedTasks.duplicate(addition, tasks));
+                yield postgres.confirm(addition).replaceWith(AddedTasks.duplicate(addition, ids(tasks)));
             }
             case AddOutcome.Stale stale -> {
                 metrics.count("stale");
@@ -167,6 +169,31 @@ class Growth {
                         .onFailure(JobEnded.class)
                         .call(() -> postgres.drop(addition));
         };
+    }
+
+    /** Writes the parts that follow; who finds this process gone does the same. */
+    private Uni<Void> goOn(Addition addition, List<TaskSnapshot> tasks, String place) {
+        if (place.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return redis.goOn(addition, tasks, place).chain(outcome -> switch (outcome) {
+            case PartOutcome.Written written -> {
+                followUps.of(written.aftermath());
+                yield goOn(addition, tasks, written.next());
+            }
+            case PartOutcome.Elsewhere elsewhere -> goOn(addition, tasks, elsewhere.place());
+            case PartOutcome.Done done -> Uni.createFrom().voidItem();
+        });
+    }
+
+    /** Whatever is left of it; what Redis has decided on is in Postgres. */
+    Uni<Void> goOn(TaskId adder, String request) {
+        return redis.place(adder, request)
+                .chain(place -> place.isEmpty()
+                        ? Uni.createFrom().voidItem()
+                        : postgres.find(adder, request)
+                                .chain(addition ->
+                                        tasksOf(addition).chain(tasks -> goOn(addition, tasks, place.get()))));
     }
 
     private Uni<List<TaskSnapshot>> tasksOf(Addition addition) {

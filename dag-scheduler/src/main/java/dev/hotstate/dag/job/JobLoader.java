@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.dag.platform.CallParts;
 import dev.hotstate.dag.platform.DagKeys;
+import dev.hotstate.dag.platform.EdgeFields;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.Aftermath;
 import dev.hotstate.dag.task.JobQueues;
@@ -136,7 +137,7 @@ public class JobLoader {
                 .atMost(CALL_TRIES_MAX);
     }
 
-    /** One call: some tasks, or some chunks of children. */
+    /** One call: some tasks, some chunks of children, or further edges. */
     private record Chunk(Contents contents, List<TaskSnapshot> tasks) {}
 
     /** As {@code load_tasks} reads it. */
@@ -169,6 +170,8 @@ public class JobLoader {
                 .forEach(tasks -> chunks.add(ofTasks(tasks, plan, again)));
         CallParts.of(List.copyOf(plan.children().entrySet()), CHUNKS_PER_CALL, JobLoader::characters)
                 .forEach(children -> chunks.add(ofChildren(children)));
+        CallParts.of(furtherEdges(job.tasks()), CHUNKS_PER_CALL, EdgeFields.Field::length)
+                .forEach(edges -> chunks.add(ofEdges(edges)));
         return chunks;
     }
 
@@ -176,8 +179,18 @@ public class JobLoader {
         int output = task.output() == null ? 0 : task.output().length();
         return output
                 + task.dependsOn().stream()
+                        .limit(EdgeFields.PARENTS_MAX)
                         .mapToInt(parent -> parent.length() + 1)
                         .sum();
+    }
+
+    /** What does not fit into the field of its task. */
+    private static List<EdgeFields.Field> furtherEdges(List<TaskSnapshot> tasks) {
+        return tasks.stream()
+                .filter(task -> task.dependsOn().size() > EdgeFields.PARENTS_MAX)
+                .flatMap(task ->
+                        EdgeFields.of(task.id(), task.dependsOn()).stream().skip(1))
+                .toList();
     }
 
     private static int characters(Map.Entry<String, String> children) {
@@ -189,8 +202,9 @@ public class JobLoader {
         for (var task : tasks) {
             contents.state().add(task.id());
             contents.state().add(plan.state(task).packed());
-            contents.edges().add(task.id());
-            contents.edges().add(String.join(",", task.dependsOn()));
+            var edges = EdgeFields.of(task.id(), task.dependsOn()).getFirst();
+            contents.edges().add(edges.name());
+            contents.edges().add(edges.value());
             if (task.dependsOn().isEmpty()) {
                 contents.roots().add(task.id());
             }
@@ -210,6 +224,15 @@ public class JobLoader {
         for (var entry : children) {
             contents.children().add(entry.getKey());
             contents.children().add(entry.getValue());
+        }
+        return new Chunk(contents, List.of());
+    }
+
+    private static Chunk ofEdges(List<EdgeFields.Field> edges) {
+        var contents = Contents.of(false);
+        for (var field : edges) {
+            contents.edges().add(field.name());
+            contents.edges().add(field.value());
         }
         return new Chunk(contents, List.of());
     }

@@ -70,13 +70,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * </pre>
  *
  * <p><b>job</b>: HASH {@code jobId createdBy name status createdAt} as in the design document, and {@code total left failed
- * skipped cancelled reason onFailure durability limit paused queues startedAtMs finishedAtMs run loading cancelling}. {@code left} counts
+ * skipped cancelled reason onFailure durability limit paused queues startedAtMs finishedAtMs run loading cancelling adding}. {@code left} counts
  * tasks that have not ended; {@code queues} names those of its tasks, by comma; {@code loading} is who may write the tasks of a
- * job that has not begun, {@code cancelling} the status that it will end with when all its tasks were stopped.
+ * job that has not begun, {@code cancelling} the status that it will end with when all its tasks were stopped; {@code adding} is how
+ * many additions are counted of which not all is written yet.
  *
  * <p><b>todo</b>: ZSET of what must still be done → when (ms), written in the step that leaves it over: {@code fanout|<job>},
  * {@code check|<job>.<task>}, {@code unpark|<job>}, {@code cancel|<job>}, {@code expire|<job>}, {@code deadline|<job>},
- * {@code known|<job>} (does Postgres still know it).
+ * {@code known|<job>} (does Postgres still know it), {@code grow|<job>.<task>/<request>} (parts of an addition are not written).
  * {@code cursor}: LIST of {@code <task>/<chunk>/<how>/<fed>}, chunks of children that must still be told how (ok, failed,
  * skipped, start) a task ended and whether (1, 0) it left an output.
  */
@@ -112,14 +113,15 @@ public class DagKeys {
         return ofJob("state", job);
     }
 
-    /** HASH task → the tasks it depends on, by comma. */
+    /** HASH task → the tasks it depends on, by comma; of one with many in several fields, see {@link EdgeFields}. */
     public RedisKey edges(String job) {
         return ofJob("edges", job);
     }
 
     /**
      * HASH {@code <task>/<chunk>} → up to a chunk of children, by comma; a last comma means that another chunk follows. The
-     * children of the task without a name begin with the job.
+     * children of the task without a name begin with the job. {@code +<task>/<request>} → where the next part of an addition begins,
+     * {@code <number of a new task>/<number of its parent>}, until all of it is written.
      */
     public RedisKey children(String job) {
         return ofJob("children", job);

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.dag.job.JobOrder;
 import dev.hotstate.dag.job.JobOrders;
 import dev.hotstate.dag.job.SubmitJobRequest;
-import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.kit.http.problem.UnreadableJson;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class TemplateJson {
         try {
             return JobOrders.read(json.treeToValue(rendered, SubmitJobRequest.class), jobId, caller);
         } catch (JsonProcessingException unreadable) {
-            var error = FieldError.at("/job", unreadable.getOriginalMessage());
+            var error = UnreadableJson.errorWithin("/job", unreadable);
             throw new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", List.of(error));
         }
     }

@@ -11,8 +11,9 @@ import java.util.List;
  *
  * @param status of the job, empty if Redis does not have it
  * @param values as texts, in the order of {@link #FIELDS}; empty where the job lacks one
+ * @param adding how many additions are counted and not yet written
  */
-record JobCounters(String status, List<String> values) {
+record JobCounters(String status, List<String> values, int adding) {
 
     static final List<String> FIELDS = List.of("total", "left", "failed", "skipped", "cancelled");
 
@@ -21,7 +22,8 @@ record JobCounters(String status, List<String> values) {
         for (int i = 1; i <= FIELDS.size(); i++) {
             values.add(text(fields.get(i)));
         }
-        return new JobCounters(text(fields.get(0)), values);
+        var adding = text(fields.get(FIELDS.size() + 1));
+        return new JobCounters(text(fields.get(0)), values, adding.isEmpty() ? 0 : Integer.parseInt(adding));
     }
 
     private static String text(Reply field) {
@@ -36,7 +38,8 @@ record JobCounters(String status, List<String> values) {
                         count(lives.stream().filter(life -> !life.ended()).count()),
                         count(lives.stream().filter(Life.FAILED::equals).count()),
                         count(lives.stream().filter(Life.SKIPPED::equals).count()),
-                        count(lives.stream().filter(Life.CANCELLED::equals).count())));
+                        count(lives.stream().filter(Life.CANCELLED::equals).count())),
+                0);
     }
 
     private static String count(long tasks) {

@@ -3,8 +3,11 @@ package dev.hotstate.dag.verify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.dag.platform.DagKeys;
+import dev.hotstate.dag.platform.EdgeFields;
+import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.Aftermath;
 import dev.hotstate.dag.task.JobQueues;
+import dev.hotstate.dag.task.TaskParents;
 import dev.hotstate.dag.task.TaskStore;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
@@ -12,6 +15,7 @@ import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.Scripts;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
@@ -37,9 +41,17 @@ class VerifyStore {
     private final Scripts scripts;
     private final DagKeys keys;
     private final JobQueues queues;
+    private final TaskParents taskParents;
     private final ObjectMapper json;
 
-    VerifyStore(RedisRouter router, Scripts scripts, DagKeys keys, JobQueues queues, ObjectMapper json) {
+    VerifyStore(
+            RedisRouter router,
+            Scripts scripts,
+            DagKeys keys,
+            JobQueues queues,
+            TaskParents taskParents,
+            ObjectMapper json) {
+        this.taskParents = taskParents;
         this.router = router;
         this.scripts = scripts;
         this.keys = keys;
@@ -61,15 +73,36 @@ class VerifyStore {
                         .arg(cursor)
                         .arg("COUNT")
                         .arg(TASKS_AT_ONCE))
-                .map(reply -> {
+                .chain(reply -> {
                     var parents = new LinkedHashMap<String, List<String>>();
+                    var wide = new ArrayList<String>();
                     var fields = reply.get(1).list();
                     for (int at = 0; at < fields.size(); at += 2) {
-                        var list = fields.get(at + 1).text();
-                        parents.put(fields.get(at).text(), list.isEmpty() ? List.of() : List.of(list.split(",")));
+                        var name = fields.get(at).text();
+                        var value = fields.get(at + 1).text();
+                        if (EdgeFields.isFirst(name) && EdgeFields.continues(value)) {
+                            wide.add(name);
+                        } else if (EdgeFields.isFirst(name)) {
+                            parents.put(name, EdgeFields.parents(value));
+                        }
                     }
-                    return new Edges(parents, reply.get(0).text());
+                    return addWide(job, wide, parents)
+                            .replaceWith(() -> new Edges(parents, reply.get(0).text()));
                 });
+    }
+
+    /** Of tasks with more parents than a field holds. */
+    private Uni<Void> addWide(String job, List<String> tasks, Map<String, List<String>> parents) {
+        return Multi.createFrom()
+                .iterable(tasks)
+                .onItem()
+                .transformToUniAndConcatenate(task -> taskParents
+                        .of(new TaskId(job, task))
+                        .collect()
+                        .in(ArrayList<String>::new, List::addAll)
+                        .invoke(all -> parents.put(task, all)))
+                .onItem()
+                .ignoreAsUni();
     }
 
     /** What there is to look at of one task in one call: some of its parents. */
@@ -79,7 +112,7 @@ class VerifyStore {
 
         record Looks(List<TaskLook> looks) implements Looked {}
 
-        /** Children of some task have not been told yet how it ended. */
+        /** Children of some task have not been told yet how it ended, or of an addition not all is written. */
         record Busy() implements Looked {}
 
         record Unknown() implements Looked {}
@@ -89,6 +122,7 @@ class VerifyStore {
         var partition = keys.partitionOf(job);
         return queues.of(job).chain(names -> {
             var all = new ArrayList<>(List.of(
+                    keys.job(job),
                     keys.state(job),
                     keys.cursor(job),
                     keys.running(partition),
@@ -178,6 +212,7 @@ class VerifyStore {
     Uni<JobCounters> counters(String job) {
         var read = Command.of("HMGET").key(keys.job(job)).arg("status");
         JobCounters.FIELDS.forEach(read::arg);
+        read.arg("adding");
         return router.send(read).map(JobCounters::of);
     }
 

@@ -5,6 +5,7 @@ import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.ClaimedTask;
 import dev.hotstate.dag.task.Definitions;
+import dev.hotstate.dag.task.TaskParents;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
@@ -27,10 +28,18 @@ class Deliveries {
     private final Definitions definitions;
     private final RedisRouter router;
     private final DagKeys keys;
+    private final TaskParents parents;
     private final Claims claims;
     private final int inputBytesMax;
 
-    Deliveries(Definitions definitions, RedisRouter router, DagKeys keys, Claims claims, WorkerConfig config) {
+    Deliveries(
+            Definitions definitions,
+            RedisRouter router,
+            DagKeys keys,
+            TaskParents parents,
+            Claims claims,
+            WorkerConfig config) {
+        this.parents = parents;
         this.definitions = definitions;
         this.router = router;
         this.keys = keys;
@@ -118,10 +127,10 @@ class Deliveries {
     /** A part of its parents at a time, and no more than may be handed over: a join may have any number of them. */
     private Uni<Input> input(TaskId id) {
         var gathered = new Gathered(inputBytesMax);
-        return router.send(Command.of("HGET").key(keys.edges(id.job())).arg(id.task()))
+        return parents.of(id)
                 .onItem()
-                .transformToMulti(edges -> Multi.createFrom()
-                        .iterable(CallParts.of(List.of(edges.text().split(",")), PARENTS_AT_ONCE)))
+                .transformToMultiAndConcatenate(
+                        some -> Multi.createFrom().iterable(CallParts.of(some, PARENTS_AT_ONCE)))
                 .onItem()
                 .transformToUniAndConcatenate(some -> outputs(id.job(), some).map(left -> gathered.add(some, left)))
                 .select()

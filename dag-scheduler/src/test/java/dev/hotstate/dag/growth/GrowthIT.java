@@ -10,6 +10,8 @@ import dev.hotstate.dag.DagApiClient;
 import dev.hotstate.dag.DagApiClient.Answer;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.JobsOverHttp;
+import dev.hotstate.dag.job.JobStore;
+import dev.hotstate.dag.job.TaskSnapshot;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.kit.http.postgres.Database;
@@ -18,10 +20,12 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,12 @@ class GrowthIT {
 
     @Inject
     Growth growth;
+
+    @Inject
+    GrowthStore store;
+
+    @Inject
+    JobStore jobs;
 
     @Inject
     Database database;
@@ -274,6 +284,155 @@ class GrowthIT {
         job.awaitStatus("COMPLETED");
     }
 
+    // ---- in parts
+    // -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void many_tasks_of_many_parents_are_linked_to_each_once_whatever_has_ended() {
+        submitParents(60);
+        var adder = job.claimFrom(queue + "-adder");
+        var running = job.claim(60);
+        running.subList(0, 20).forEach(parent -> job.complete(parent, "1"));
+
+        var adding = CompletableFuture.supplyAsync(() -> add(adder, "r", childrenOf(60)));
+        running.subList(20, 40).forEach(job::complete);
+        assertThat(adding.join().status()).isEqualTo(200);
+        running.subList(40, 60).forEach(job::complete);
+        job.complete(adder);
+
+        runChildren();
+        assertSound(161);
+    }
+
+    @Test
+    void what_a_crash_left_unwritten_is_written_and_the_job_does_not_end_before() throws Exception {
+        submitParents(3);
+        var adder = job.claimFrom(queue + "-adder");
+        var stored = reserve(adder, childrenOf(3));
+        var tasks = tasksOf(stored);
+
+        assertThat(DagFixture.await(store.add(stored, tasks)))
+                .isInstanceOfSatisfying(
+                        AddOutcome.Added.class,
+                        added -> assertThat(added.next()).isNotEmpty());
+        job.claim(3).forEach(job::complete);
+        job.complete(adder);
+        assertThat(job.view().get("status").asText()).isEqualTo("RUNNING");
+
+        // Nobody goes on but who finds it in todo.
+        runChildren();
+        assertThat(DagFixture.await(store.place(stored.adder(), "r"))).isEmpty();
+        assertThat(DagFixture.await(store.goOn(stored, tasks, AdditionPart.BEGINNING)))
+                .isInstanceOf(PartOutcome.Done.class);
+        assertSound(104);
+    }
+
+    @Test
+    void parts_that_are_written_by_several_at_once_count_once() throws Exception {
+        submitParents(30);
+        var adder = job.claimFrom(queue + "-adder");
+        job.claim(30).subList(0, 15).forEach(job::complete);
+        var stored = reserve(adder, childrenOf(30));
+        DagFixture.await(store.add(stored, tasksOf(stored)));
+
+        var writing = IntStream.range(0, 6)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> DagFixture.await(growth.goOn(stored.adder(), "r"))))
+                .toList();
+        writing.forEach(CompletableFuture::join);
+
+        assertThat(DagFixture.await(store.place(stored.adder(), "r"))).isEmpty();
+        assertSound(131);
+        assertThat(add(adder, "r", childrenOf(30)).body().get("verdict").asText())
+                .isEqualTo("DUPLICATE");
+    }
+
+    @Test
+    void a_job_that_is_cancelled_while_tasks_are_added_ends_with_all_of_them() throws Exception {
+        submitParents(2);
+        var adder = job.claimFrom(queue + "-adder");
+        var stored = reserve(adder, childrenOf(2));
+        DagFixture.await(store.add(stored, tasksOf(stored)));
+
+        dag.post("/jobs/" + id + "/cancel", "");
+
+        job.awaitStatus("CANCELLED");
+        assertThat(job.view().at("/progress/cancelled").asInt()).isEqualTo(103);
+    }
+
+    @Test
+    void a_task_that_needs_one_of_many_parents_begins_with_the_first_and_is_told_of_all() {
+        submitParents(60);
+        var adder = job.claimFrom(queue + "-adder");
+        var parents = job.claim(60);
+        parents.subList(50, 60).forEach(job::complete);
+
+        add(
+                adder,
+                "any",
+                "{\"id\":\"any\",\"queue\":\"%1$s-any\",\"triggerRule\":\"one_success\",\"dependsOn\":[\""
+                        + String.join("\",\"", names(60)) + "\"]}");
+
+        job.complete(claimFrom("-any"));
+        assertSound(62);
+        parents.subList(0, 50).forEach(job::complete);
+        job.complete(adder);
+        job.awaitStatus("COMPLETED");
+    }
+
+    /** And the adder, in a queue of its own. */
+    private void submitParents(int count) {
+        job.submit("{\"id\":\"adder\",\"queue\":\"%1$s-adder\"},"
+                + names(count).stream()
+                        .map("{\"id\":\"%s\",\"queue\":\"%%1$s\"}"::formatted)
+                        .collect(Collectors.joining(",")));
+    }
+
+    private static List<String> names(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "p" + i).toList();
+    }
+
+    /** A hundred, each after up to twenty of so many parents, every tenth after the one before as well. */
+    private static String childrenOf(int parents) {
+        return IntStream.range(0, 100)
+                .mapToObj(i -> {
+                    var named = IntStream.range(0, Math.min(19, parents))
+                            .mapToObj(at -> "\"p%d\"".formatted((7 * i + at) % parents))
+                            .collect(Collectors.toCollection(ArrayList::new));
+                    if (i % 10 == 9) {
+                        named.add("\"c%d\"".formatted(i - 1));
+                    }
+                    return "{\"id\":\"c%d\",\"queue\":\"%%1$s-children\",\"dependsOn\":[%s]}"
+                            .formatted(i, String.join(",", named));
+                })
+                .collect(Collectors.joining(","));
+    }
+
+    private void runChildren() {
+        Set<String> run = new HashSet<>();
+        while (run.size() < 100) {
+            var task = claimFrom("-children");
+            var name = task.get("task").asText();
+            assertThat(run.add(name)).as(name).isTrue();
+            int number = Integer.parseInt(name.substring(1));
+            assertThat(number % 10 < 9 || run.contains("c" + (number - 1)))
+                    .as("%s after the one before", name)
+                    .isTrue();
+            job.complete(task);
+        }
+        job.awaitStatus("COMPLETED");
+    }
+
+    private void assertSound(int tasks) {
+        var found = dag.get("/jobs/" + id + "/verify").body();
+        assertThat(found.get("found").asInt()).as("%s", found).isZero();
+        assertThat(found.get("settled").asBoolean()).isTrue();
+        assertThat(found.get("tasks").asInt()).isEqualTo(tasks);
+    }
+
+    private List<TaskSnapshot> tasksOf(Addition addition) {
+        return DagFixture.await(jobs.tasksFrom(id, addition.firstPosition(), addition.tasks()));
+    }
+
     // ---- words ------------------------------------------------------------------------------------------------------
 
     private JsonNode claimFrom(String ending) {
@@ -292,10 +451,11 @@ class GrowthIT {
         return "{\"attempt\":\"%s\",\"request\":\"%s\",\"tasks\":[%s]}".formatted(attempt, request, tasks);
     }
 
-    private void reserve(JsonNode task, String tasks) throws Exception {
+    private Addition reserve(JsonNode task, String tasks) throws Exception {
         var request =
                 json.readValue(body(JobsOverHttp.attempt(task), "r", tasks.formatted(queue)), AddTasksRequest.class);
-        DagFixture.await(growth.reserve(new TaskId(id, task.get("task").asText()), request));
+        return DagFixture.await(growth.reserve(new TaskId(id, task.get("task").asText()), request))
+                .addition();
     }
 
     private void makeOld() {

@@ -119,6 +119,25 @@ class TemplateIT {
     }
 
     @Test
+    void what_is_of_another_form_is_named_with_its_place_and_what_was_expected() throws IOException {
+        assertMisformed("{\"tasks\":{\"a\":null}}", "/job/tasks", "must be an array");
+        assertMisformed(
+                "{\"tasks\":[{\"id\":\"a\",\"maxRetries\":\"many\"}]}",
+                "/job/tasks/0/maxRetries",
+                "must be a number that fits");
+        assertMisformed("{\"tasks\":[{\"id\":\"a\",\"retries\":1}]}", "/job/tasks/0/retries", "is not a known field");
+    }
+
+    private void assertMisformed(String job, String pointer, String detail) throws IOException {
+        var answer = put("/templates/" + template, "{\"job\":" + job + "}");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        var errors = json.readTree(answer.body()).get("errors");
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0).get("pointer").asText()).isEqualTo(pointer);
+        assertThat(errors.get(0).get("detail").asText()).isEqualTo(detail);
+    }
+
+    @Test
     void a_parameter_without_a_default_must_be_given() throws IOException {
         var needing = TEMPLATE.replace("{\"name\":\"count\",\"defaultValue\":2}", "{\"name\":\"count\"}");
         assertThat(put("/templates/" + template, needing).statusCode()).isEqualTo(200);

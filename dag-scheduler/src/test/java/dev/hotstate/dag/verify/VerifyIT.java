@@ -222,6 +222,32 @@ class VerifyIT {
         job.awaitStatus("COMPLETED");
     }
 
+    @Test
+    void a_join_of_more_parents_than_a_field_holds_is_whole() {
+        var parents = IntStream.range(0, 1_100).mapToObj(i -> "p" + i).toList();
+        job.submit(parents.stream()
+                        .map(parent -> "{\"id\": \"%s\", \"queue\": \"%s\"},"
+                                .formatted(parent, parent.equals("p1099") ? "last-" + id : "%1$s"))
+                        .collect(joining())
+                + "{\"id\": \"join\", \"queue\": \"%1$s-join\", \"triggerRule\": \"one_success\", \"dependsOn\": [\""
+                + String.join("\",\"", parents) + "\"]}");
+        assertThat(edges("join")).startsWith("p0,").endsWith(",p499,");
+        assertThat(edges("join/2")).startsWith("p1000,").endsWith(",p1099");
+        assertSound(1_101);
+
+        // Read across all fields, of the last parent.
+        job.complete(job.claimFrom("last-" + id), "7");
+
+        var join = job.claimFrom(job.queue() + "-join");
+        assertThat(join.at("/parents/p1099").asInt()).isEqualTo(7);
+        assertSound(1_101);
+    }
+
+    private String edges(String field) {
+        return await(router.send(Command.of("HGET").key(keys.edges(id)).arg(field)))
+                .text();
+    }
+
     private String state(String task) {
         return await(router.send(Command.of("HGET").key(keys.state(id)).arg(task)))
                 .text();

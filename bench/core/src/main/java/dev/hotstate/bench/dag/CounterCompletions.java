@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Sample;
 import dev.hotstate.bench.stage.BenchBackends;
+import dev.hotstate.dag.task.TaskStore;
 import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.redis.RespClient;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class CounterCompletions implements Contestant {
     private static final Path SCRIPTS = Path.of(DagStage.MODULE, "src/main/resources/lua");
     private static final String KEYS = BenchBackends.ENV + ":dag:";
     private static final String WORKER = "bench";
-    private static final String FAN_OUT_BUDGET = "100";
+    private static final String FAN_OUT_BUDGET = Integer.toString(TaskStore.BUDGET);
     private static final int AT_ONCE = 5;
 
     private final DagStage stage;
@@ -72,6 +73,7 @@ final class CounterCompletions implements Contestant {
             for (var node : stage.backends().redis().nodes()) {
                 ready.put(node, tagsOfReady(node, queue));
             }
+            meter.forgetStatistics();
             var before = meter.used();
             int completed = 0;
             for (var node : ready.entrySet()) {
@@ -82,7 +84,8 @@ final class CounterCompletions implements Contestant {
             }
             var used = meter.used().minus(before);
             return Sample.of(REDIS_MICROS, used.cpuMicros() / completed)
-                    .and(Sample.of(SCRIPT_MICROS, used.scriptMicros() / completed));
+                    .and(Sample.of(SCRIPT_MICROS, used.scriptMicros() / completed))
+                    .and(Sample.of(ScriptCalls.P999, meter.scriptP999Micros() / 1e3));
         } finally {
             stage.service().resume();
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Says in the client's words what Jackson did not like: where (JSON pointer, line and column) and what was expected.
  * Jackson's own messages name our classes and stay here.
  */
-final class UnreadableJson {
+public final class UnreadableJson {
 
     private static final String NOT_WELL_FORMED = "is not well-formed JSON";
 
@@ -36,6 +36,11 @@ final class UnreadableJson {
                 ? "The request body is not well-formed JSON."
                 : "The request body does not have the expected form.";
         return new Refusal(KitProblem.MALFORMED_REQUEST, detail, List.of(error));
+    }
+
+    /** Of a value within a body, read from its tree. {@code place}: JSON pointer of that value. */
+    public static FieldError errorWithin(String place, JsonProcessingException failure) {
+        return FieldError.at(place + pointer(failure), expectation(failure));
     }
 
     private static String pointer(JsonProcessingException failure) {
