@@ -12,13 +12,13 @@ local lifetime_ms, instances_max = tonumber(ARGV[5]), tonumber(ARGV[6])
 local MOST = ''
 
 local now_ms = ms(now_us())
-local current, alive, own, most = 0, 0, nil, 0
+local current, alive, own, most_before = 0, 0, nil, nil
 -- bounded: instances_max
 local all = redis.call('HGETALL', instances)
 for i = 1, #all, 2 do
   local count, ends = string.match(all[i + 1], '^(%d+) (%d+)$')
   if all[i] == MOST then
-    most = tonumber(all[i + 1])
+    most_before = tonumber(all[i + 1])
   elseif tonumber(ends) <= now_ms then
     redis.call('HDEL', instances, all[i])
   else
@@ -30,13 +30,12 @@ local looks = instance == ''
 if looks and alive == 0 then return {'NOBODY'} end
 if not looks and not own and alive >= instances_max then return {'FULL'} end
 
-if alive == 0 then most = 0 end
 local mine = 0
 if not looks then
   mine = open >= 0 and open or math.max(0, (own or 0) + opened - closed)
   redis.call('HSET', instances, instance, whole(mine) .. ' ' .. whole(now_ms + lifetime_ms))
 end
-most = math.max(most, current + mine)
-redis.call('HSET', instances, MOST, whole(most))
+local most = math.max(alive > 0 and most_before or 0, current + mine)
+if most ~= most_before then redis.call('HSET', instances, MOST, whole(most)) end
 if not looks then redis.call('PEXPIRE', instances, math.max(lifetime_ms, redis.call('PTTL', instances))) end
 return {'TAKEN', current + mine, mine, most}
