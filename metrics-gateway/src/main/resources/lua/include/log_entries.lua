@@ -13,3 +13,12 @@ local function add_entries(log, at, count)
   end
   redis.call('ZADD', log, unpack(entries))
 end
+
+-- The entries that were added there, behind the first of them; those that are gone stay gone. Without a place the newest.
+local function remove_entries(log, count, at, ahead)
+  if at then
+    redis.call('ZREMRANGEBYSCORE', log, whole(at + ahead + 1), whole(at + ahead + count))
+  else
+    redis.call('ZPOPMAX', log, count)
+  end
+end

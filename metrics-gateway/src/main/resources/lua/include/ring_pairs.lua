@@ -23,6 +23,19 @@ local function take_back(pairs, hits)
   return pairs
 end
 
+-- Of one sub-window, as many as it still has, and how many those were.
+local function take_back_of(pairs, number, hits)
+  for first = 1, #pairs, PAIR_BYTES do
+    local found, count = struct.unpack(PAIR, pairs, first)
+    if found == number % 256 then
+      local taken = math.min(hits, count)
+      local rest = taken < count and struct.pack(PAIR, found, count - taken) or ''
+      return string.sub(pairs, 1, first - 1) .. rest .. string.sub(pairs, first + PAIR_BYTES), taken
+    end
+  end
+  return pairs, 0
+end
+
 -- With which sub-window enough will have been forgotten, the oldest first.
 local function number_that_frees(pairs, newest, total, room)
   for at = 1, #pairs, PAIR_BYTES do

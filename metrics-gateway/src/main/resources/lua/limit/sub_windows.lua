@@ -3,13 +3,15 @@
 -- Keys     ring (string: parts, window_ms, number of the newest sub-window, hits in all, hits in it; then number modulo 256 and
 --          hits of those before it that had any, the oldest first)
 -- Args     limit, window_ms, hits (of one call; 0: only look, below 0: give back), calls (that many ask at once), parts (of a
---          window)
--- Returns  DECIDED granted (calls) remaining reset_ms retry_ms (0: none was refused, -1: it can never fit)
+--          window); and where it matters at (0: tell it, else: give back what was counted there), ahead (of no
+--          use here)
+-- Returns  DECIDED granted (calls) remaining reset_ms retry_ms (0: none was refused, -1: it can never fit) at (if asked for:
+--          number of the sub-window)
 -- Cost     O(parts)
 -- Retry    counts twice
 local ring = KEYS[1]
 local limit, window_ms, hits, calls = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local parts = tonumber(ARGV[5])
+local parts, at = tonumber(ARGV[5]), tonumber(ARGV[6])
 -- @include clock
 -- @include share
 -- @include ring_pairs
@@ -46,8 +48,12 @@ end
 local granted = share_of(limit - total, hits, calls)
 if granted * hits > 0 then
   total, current = total + granted * hits, current + granted * hits
+elseif hits < 0 and at and at ~= newest then
+  local back = 0
+  if at < newest and newest - at <= parts then older, back = take_back_of(older, at, -hits * calls) end
+  total = total - back
 elseif hits < 0 then
-  local back = math.min(total, -hits * calls)
+  local back = math.min(at and current or total, -hits * calls)
   local of_newest = math.min(back, current)
   total, current, older = total - back, current - of_newest, take_back(older, back - of_newest)
 end
@@ -69,4 +75,4 @@ if granted < calls and hits > limit then
 elseif granted < calls then
   retry_ms = ms(end_us(number_that_frees(older, newest, total, limit - hits)) - now)
 end
-return {'DECIDED', granted, math.max(0, limit - total), total > 0 and ms(end_us(newest) - now) or 0, retry_ms}
+return {'DECIDED', granted, math.max(0, limit - total), total > 0 and ms(end_us(newest) - now) or 0, retry_ms, at and newest}

@@ -47,7 +47,7 @@ export function valueCell(row) {
     return figure(valueOf(row));
   }
   const all = gauges.map(({ value }) => value);
-  return html`<span class="faint">${plural(gauges.length, "instance")}</span> ${figure(Math.min(...all))} – ${figure(Math.max(...all))}`;
+  return html`<span class="faint how-many">${plural(gauges.length, "instance")}</span> ${figure(Math.min(...all))} – ${figure(Math.max(...all))}`;
 }
 
 export function nameCell({ series }) {

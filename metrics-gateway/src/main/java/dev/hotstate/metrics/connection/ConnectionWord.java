@@ -2,6 +2,6 @@ package dev.hotstate.metrics.connection;
 
 enum ConnectionWord {
     TAKEN,
-    FIRST,
+    NOBODY,
     FULL
 }

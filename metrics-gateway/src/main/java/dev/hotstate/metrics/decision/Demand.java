@@ -1,8 +1,10 @@
 package dev.hotstate.metrics.decision;
 
 import dev.hotstate.kit.redis.key.KeyId;
+import dev.hotstate.metrics.limit.Counted;
 import dev.hotstate.metrics.limit.LimitQuestion;
 import dev.hotstate.metrics.policy.LimitPolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one caller wants of one policy.
@@ -16,13 +18,20 @@ public record Demand(LimitPolicy policy, KeyId caller, long hits, boolean looks)
         this(policy, caller, hits, false);
     }
 
-    LimitQuestion question() {
-        return new LimitQuestion(policy.limit(), caller, looks ? 0 : hits, 1);
+    /** @param others whether other policies are asked with this one, whose refusal would give back what it takes */
+    LimitQuestion question(boolean others) {
+        return new LimitQuestion(
+                policy.limit(), caller, looks ? 0 : hits, 1, others && takes() && !isCompared() ? Counted.ASKED : null);
     }
 
-    /** The one that gives back what this one has taken. */
+    /** The one that gives back what this one has taken of this instance. */
     Demand back() {
         return new Demand(policy, caller, -hits);
+    }
+
+    /** The one that gives back to Redis what this one has taken there. */
+    LimitQuestion back(@Nullable Counted counted) {
+        return new LimitQuestion(policy.limit(), caller, -hits, 1, counted);
     }
 
     /** Whether it is only there to be compared with what another policy decides. */

@@ -130,12 +130,17 @@ public class GuardResource {
                 headers);
     }
 
-    /** The last one is whom the proxy has seen; those before it are what he says. */
+    /**
+     * The last one is whom the proxy has seen, also where the proxy adds a header of its own; those before it are what he says. What
+     * is no address is a caller like any other: an answer of 400 would be an error of the proxy.
+     */
     private static @Nullable String clientOf(RoutingContext request) {
-        var clients = request.request().getHeader(CLIENTS);
-        return clients == null
-                ? null
-                : clients.substring(clients.lastIndexOf(',') + 1).trim();
+        var headers = request.request().headers().getAll(CLIENTS);
+        if (headers.isEmpty()) {
+            return null;
+        }
+        var clients = headers.getLast();
+        return clients.substring(clients.lastIndexOf(',') + 1).trim();
     }
 
     private static Response answer(Verdict verdict, @Nullable Integer deny, RoutingContext request) {

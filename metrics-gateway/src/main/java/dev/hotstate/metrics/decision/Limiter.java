@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides. All that many requests want of many policies is asked at once; what a request got from one policy while another
- * refused it is given back. Between the two it counts, so that at worst somebody else is refused a moment too early; what is given
- * back are the newest hits, so that one who was let through in between is forgotten as much too early.
+ * refused it is given back: exactly that, whoever was let through in between. Between the two it counts, so that at worst somebody
+ * else is refused a moment too early.
  */
 @Singleton
 public class Limiter {
@@ -57,7 +57,8 @@ public class Limiter {
         var questions = new ArrayList<LimitQuestion>();
         for (int i = 0; i < requests.size(); i++) {
             if (remembered.get(i).isEmpty()) {
-                requests.get(i).forEach(demand -> questions.add(demand.question()));
+                boolean several = requests.get(i).size() > 1;
+                requests.get(i).forEach(demand -> questions.add(demand.question(several)));
             }
         }
         return ask(questions).chain(answers -> {
@@ -150,7 +151,7 @@ public class Limiter {
         if (ruling.source() == Source.LOCAL_SHARE) {
             localShare.decide(ruling.demand().back(), instances.getAsLong());
         } else {
-            questions.add(ruling.demand().back().question());
+            questions.add(ruling.demand().back(ruling.counted()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.hotstate.metrics.decision;
 
+import dev.hotstate.metrics.limit.Counted;
 import dev.hotstate.metrics.limit.Decision;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param remaining hits; absent where nobody knows
  * @param retryAfter absent if it may go on, or if it never fits
+ * @param counted where Redis has counted it, if that matters
  */
 public record Ruling(
         Demand demand,
@@ -16,14 +18,32 @@ public record Ruling(
         @Nullable Long remaining,
         Duration reset,
         @Nullable Duration retryAfter,
-        Source source) {
+        Source source,
+        @Nullable Counted counted) {
 
     /** When Redis is away, it is worth asking again soon. */
     static final Duration SOON = Duration.ofSeconds(1);
 
+    Ruling(
+            Demand demand,
+            boolean allowed,
+            @Nullable Long remaining,
+            Duration reset,
+            @Nullable Duration retryAfter,
+            Source source) {
+        this(demand, allowed, remaining, reset, retryAfter, source, null);
+    }
+
     static Ruling of(Demand demand, Decision decision) {
         boolean allowed = demand.looks() ? decision.remaining() >= demand.hits() : decision.isAllowed();
-        return new Ruling(demand, allowed, decision.remaining(), decision.reset(), decision.retryAfter(), Source.REDIS);
+        return new Ruling(
+                demand,
+                allowed,
+                decision.remaining(),
+                decision.reset(),
+                decision.retryAfter(),
+                Source.REDIS,
+                decision.counted());
     }
 
     static Ruling failedOpen(Demand demand) {

@@ -43,8 +43,11 @@ final class HotKeys {
             var first = parts.getFirst().question();
             long calls =
                     parts.stream().mapToLong(part -> part.question().calls()).sum();
+            var counted = parts.stream().anyMatch(part -> part.question().asksWhere()) ? Counted.ASKED : null;
             return new Merged(
-                    parts.size() == 1 ? first : new LimitQuestion(first.limit(), first.caller(), first.hits(), calls),
+                    parts.size() == 1
+                            ? first
+                            : new LimitQuestion(first.limit(), first.caller(), first.hits(), calls, counted),
                     parts);
         }
 
@@ -61,6 +64,7 @@ final class HotKeys {
                 long granted = Math.min(left, part.question().calls());
                 left -= granted;
                 boolean refused = granted < part.question().calls();
+                long ahead = (all.granted() - left - granted) * hits;
                 part.round()
                         .answer(
                                 part.index(),
@@ -68,7 +72,8 @@ final class HotKeys {
                                         granted,
                                         all.remaining() + left * hits,
                                         all.reset(),
-                                        refused ? all.retryAfter() : null)));
+                                        refused ? all.retryAfter() : null,
+                                        Counted.behind(all.counted(), ahead))));
             }
         }
     }
@@ -81,8 +86,7 @@ final class HotKeys {
             int from = 0;
             for (int to = 1; to <= line.size(); to++) {
                 if (to == line.size()
-                        || line.get(to).question().hits()
-                                != line.get(from).question().hits()) {
+                        || !line.get(to).question().isLike(line.get(from).question())) {
                     questions.add(Merged.of(line.subList(from, to)));
                     from = to;
                 }

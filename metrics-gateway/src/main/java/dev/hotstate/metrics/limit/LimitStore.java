@@ -104,7 +104,7 @@ public final class LimitStore {
         var limit = question.limit().affordable();
         var form = Form.of(limit);
         return scripts.run(form.script(), form.key(keys, question.caller()))
-                .with(args(limit, question.hits(), question.calls()).toArray());
+                .with(args(limit, question).toArray());
     }
 
     static LimitAnswer answer(ScriptOutcome<LimitWords.Decide> outcome) {
@@ -115,12 +115,18 @@ public final class LimitStore {
         };
     }
 
-    static List<Object> args(Limit limit, long hits, long calls) {
-        var args = new ArrayList<Object>(List.of(limit.hits(), limit.window().toMillis(), hits, calls));
+    static List<Object> args(Limit limit, LimitQuestion question) {
+        var args = new ArrayList<Object>(
+                List.of(limit.hits(), limit.window().toMillis(), question.hits(), question.calls()));
         switch (limit.algorithm()) {
             case SUB_WINDOW_RING -> args.add(limit.parts());
             case TOKEN_BUCKET, GCRA -> args.add(limit.burst());
             case FIXED_WINDOW, SLIDING_LOG, SLIDING_COUNTER -> {}
+        }
+        var counted = question.counted();
+        if (counted != null) {
+            args.add(counted.at());
+            args.add(counted.ahead());
         }
         return args;
     }

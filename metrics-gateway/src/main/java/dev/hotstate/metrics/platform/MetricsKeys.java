@@ -122,9 +122,12 @@ public final class MetricsKeys {
         return keys.key("connections:http", which);
     }
 
-    /** HASH instance -> open connections and when it counts as dead, unix milliseconds. */
+    /**
+     * HASH instance -> open connections and when it counts as dead, unix milliseconds; the empty field: the most at once. Under a
+     * suffix of its own: without it there was no such field.
+     */
     public RedisKey connectionsByInstance() {
-        return keys.key("connections", "instances");
+        return keys.key("connections", "instances", "m");
     }
 
     /** SET of the labels that are counted apart. */

@@ -6,6 +6,7 @@ import dev.hotstate.kit.http.paging.Position;
 import dev.hotstate.kit.http.problem.FieldError;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.kit.redis.key.KeyId;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.constraints.Max;
@@ -124,17 +125,22 @@ public class ReportResource {
                         .skip(indexAfter(all, after))
                         .limit(request.fetch())
                         .toList())
-                .map(found -> PAGING.page(request, found, view -> Position.of(view.endpoint())));
+                .map(found -> PAGING.page(request, found, view -> positionOf(view.endpoint())));
     }
 
     /** The figures move on between two pages: the list goes on where this endpoint stands now. */
-    private static int indexAfter(List<EndpointView> all, @Nullable String endpoint) {
-        for (int i = 0; endpoint != null && i < all.size(); i++) {
-            if (all.get(i).endpoint().equals(endpoint)) {
+    private static int indexAfter(List<EndpointView> all, @Nullable String position) {
+        for (int i = 0; position != null && i < all.size(); i++) {
+            if (positionOf(all.get(i).endpoint()).text(0).equals(position)) {
                 return i + 1;
             }
         }
         return 0;
+    }
+
+    /** A label may be longer than the line of a request. */
+    private static Position positionOf(String endpoint) {
+        return Position.of(KeyId.hashed(endpoint));
     }
 
     @GET

@@ -8,6 +8,7 @@ import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.key.RedisKey;
+import dev.hotstate.metrics.connection.ConnectionStore;
 import dev.hotstate.metrics.observation.LabelKind;
 import dev.hotstate.metrics.observation.LabelStore;
 import io.smallrye.mutiny.Multi;
@@ -40,6 +41,7 @@ public class ResetResource {
 
     private final LabelStore labels;
     private final RecordedKeys recorded;
+    private final ConnectionStore connections;
     private final RedisRouter router;
     private final Database database;
     private final AuditLog audit;
@@ -48,12 +50,14 @@ public class ResetResource {
     ResetResource(
             LabelStore labels,
             RecordedKeys recorded,
+            ConnectionStore connections,
             RedisRouter router,
             Database database,
             AuditLog audit,
             Caller caller) {
         this.labels = labels;
         this.recorded = recorded;
+        this.connections = connections;
         this.router = router;
         this.database = database;
         this.audit = audit;
@@ -88,8 +92,16 @@ public class ResetResource {
                                 labels.all(LabelKind.INSTANCE),
                                 labels.all(LabelKind.SERIES))
                         .with(RecordedKeys.Labels::new))
+                .call(() -> forgetMost(scope))
                 .chain(found -> forget(recorded.of(scope, found)))
                 .map(forgotten -> new Done(scope, forgotten));
+    }
+
+    /** Before what was told of it: else it would be told again. */
+    private Uni<Void> forgetMost(ResetScope scope) {
+        return scope.includes(ResetScope.CONNECTIONS)
+                ? connections.forgetMost()
+                : Uni.createFrom().voidItem();
     }
 
     private Uni<Long> forget(Collection<RedisKey> keys) {

@@ -9,7 +9,6 @@ import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.metrics.MetricsFixture;
 import dev.hotstate.metrics.RecordedKeys;
-import dev.hotstate.metrics.observation.MaxStore;
 import dev.hotstate.metrics.platform.MetricsFailure.TooManyInstances;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -75,6 +74,58 @@ class ConnectionStoreIT {
     }
 
     @Test
+    void the_most_is_that_of_the_living_whoever_died_before_telling_it() {
+        var store = store(HOUR, 10);
+        report(store, "a", null, null, 40L);
+        report(store, "a", null, null, 3L);
+        // As one leaves it that died between counting and telling, or that told late what it knew before.
+        metrics.send(Command.of("SET")
+                .key(metrics.keys.connections("max_since_startup"))
+                .arg(7));
+
+        assertThat(await(store.look())).isEqualTo(new ConnectionsView(3, 40, null));
+        assertThat(number("max_since_startup")).isEqualTo(40);
+    }
+
+    @Test
+    void the_first_after_all_fell_silent_begins_the_most_anew_also_if_it_dies_before_telling_it() {
+        report(store(Duration.ofMillis(1), 10), "a", null, null, 40L);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(await(store(HOUR, 10).look())).isEqualTo(new ConnectionsView(0, 40, null)));
+        report(store(HOUR, 10), "b", null, null, 2L);
+        metrics.send(Command.of("SET")
+                .key(metrics.keys.connections("max_since_startup"))
+                .arg(40));
+
+        assertThat(await(store(HOUR, 10).look())).isEqualTo(new ConnectionsView(2, 2, null));
+        assertThat(number("max_since_startup")).isEqualTo(2);
+    }
+
+    @Test
+    void when_the_most_is_forgotten_it_begins_with_those_that_are_open() {
+        var store = store(HOUR, 10);
+        report(store, "a", null, null, 40L);
+        report(store, "a", null, null, 3L);
+
+        await(store.forgetMost());
+
+        assertThat(await(store.look())).isEqualTo(new ConnectionsView(3, 3, null));
+        assertThat(report(store, "a", 2L, null, null)).isEqualTo(new ConnectionsView(5, 5, 5L));
+    }
+
+    @Test
+    void what_is_kept_of_the_living_goes_with_the_last_of_them() {
+        report(store(HOUR, 10), "a", null, null, 3L);
+        report(store(Duration.ofMillis(1), 10), "b", null, null, 4L);
+        await(store(HOUR, 10).look());
+        assertThat(metrics.send(Command.of("PTTL").key(metrics.keys.connectionsByInstance()))
+                        .integer())
+                .isBetween(1L, HOUR.toMillis());
+    }
+
+    @Test
     void more_instances_than_are_kept_are_refused() {
         var store = store(HOUR, 2);
         report(store, "a", 1L, null, null);
@@ -101,11 +152,7 @@ class ConnectionStoreIT {
 
     private ConnectionStore store(Duration lifetime, int instancesMax) {
         return new ConnectionStore(
-                metrics.router,
-                metrics.scripts,
-                metrics.keys,
-                new MaxStore(metrics.scripts),
-                new TestConnections(lifetime, instancesMax));
+                metrics.router, metrics.scripts, metrics.keys, new TestConnections(lifetime, instancesMax));
     }
 
     private long number(String which) {

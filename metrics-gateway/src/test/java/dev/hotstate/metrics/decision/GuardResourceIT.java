@@ -17,6 +17,8 @@ import io.restassured.specification.RequestSpecification;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class GuardResourceIT {
@@ -85,6 +87,17 @@ class GuardResourceIT {
     }
 
     @Test
+    void what_a_client_writes_into_a_header_of_its_own_is_not_believed() {
+        useUp("192.0.2.12");
+        asAdmin()
+                .header("X-Forwarded-Uri", place + "/1")
+                .header("X-Forwarded-For", "198.51.100.2", "192.0.2.12")
+                .get("/limits/guard")
+                .then()
+                .statusCode(429);
+    }
+
+    @Test
     void a_query_makes_no_other_route() {
         var login = "/" + newId("login");
         policy("{\"match\": {\"route\": \"%s\"}, \"key\": [\"ip\", \"route\"], \"limit\": 1, \"window\": \"P1D\"}"
@@ -99,6 +112,32 @@ class GuardResourceIT {
         useUp("::ffff:192.0.2.10");
         forwarded("::ffff:192.0.2.11").get("/limits/guard").then().statusCode(204);
         forwarded("192.0.2.10").get("/limits/guard").then().statusCode(429);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nobody",
+                "unknown",
+                "::::",
+                "1.2.3.4.5",
+                "[",
+                "[::1",
+                "a b",
+                "{x}",
+                "%",
+                ",",
+                ", ,",
+                ":",
+                "é",
+                "\t",
+                "_hidden:1"
+            })
+    void a_client_whose_address_is_none_is_counted_as_one_like_any_other(String nonsense) {
+        forwarded(nonsense).get("/limits/guard").then().statusCode(204);
+        forwarded(nonsense).get("/limits/guard").then().statusCode(204);
+        forwarded(nonsense).get("/limits/guard").then().statusCode(429);
+        forwarded("192.0.2.20").get("/limits/guard").then().statusCode(204);
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -137,6 +138,23 @@ class LimitStoreIT {
                 .sum();
 
         assertThat(granted).isEqualTo(limit.hits());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void who_wants_to_know_where_he_was_counted_gives_back_there(Limit limit) {
+        var together = Collections.nCopies(8, new LimitQuestion(limit, caller, 2, 1, Counted.ASKED));
+        var counted = await(store.decide(together)).stream()
+                .map(answer -> Objects.requireNonNull(decided(answer).counted()))
+                .toList();
+        assertThat(counted).extracting(Counted::ahead).containsExactly(0L, 2L, 4L, 6L, 8L, 10L, 12L, 14L);
+        assertThat(ask(limit, 1, 1).counted()).isNull();
+
+        await(store.decide(Stream.of(7, 0, 3)
+                .map(each -> new LimitQuestion(limit, caller, -2, 1, counted.get(each)))
+                .toList()));
+
+        assertThat(ask(limit, 0, 1).remaining()).isEqualTo(limit.callMax() - 11);
     }
 
     @ParameterizedTest

@@ -20,6 +20,7 @@ import io.restassured.http.ContentType;
 import io.restassured.response.ValidatableResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -223,6 +224,33 @@ class ObservationResourceIT {
         } while (cursor != null);
         assertThat(found).contains("GET " + place + "/page-0", "GET " + place + "/page-1", "GET " + place + "/page-2");
         asAdmin().get("/endpoints?sort=beauty").then().statusCode(400).body("errors[0].parameter", equalTo("sort"));
+    }
+
+    @Test
+    void endpoints_with_the_longest_routes_come_in_pages_too() {
+        var routes = IntStream.range(0, 3)
+                .mapToObj(i -> place + "/long-" + i + "/")
+                .map(route -> route + "語".repeat(2_000 - route.length()))
+                .toList();
+        routes.forEach(route -> record(
+                "application/json",
+                "{\"instance\": \"%s\", \"method\": \"GET\", \"route\": \"%s\", \"status\": 200, \"durationMs\": 1}"
+                        .formatted(instance, route)));
+        var found = new ArrayList<String>();
+        String cursor = null;
+        do {
+            var page = asAdmin()
+                    .queryParams(cursor == null ? Map.of("limit", 1) : Map.of("limit", 1, "cursor", cursor))
+                    .get("/endpoints")
+                    .then()
+                    .statusCode(200)
+                    .extract()
+                    .jsonPath();
+            found.addAll(page.<String>getList("items.endpoint"));
+            cursor = page.get("nextCursor");
+        } while (cursor != null);
+        assertThat(found)
+                .containsAll(routes.stream().map(route -> "GET " + route).toList());
     }
 
     private String observation(String path, int status, double ms) {

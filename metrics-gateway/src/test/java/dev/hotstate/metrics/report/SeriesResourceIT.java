@@ -152,6 +152,18 @@ class SeriesResourceIT {
                 .body("statsd.tcpPort", equalTo(statsd.tcpPort()));
     }
 
+    @Test
+    void series_with_the_longest_names_come_in_pages_too() {
+        var name = newId("long");
+        var names = IntStream.range(0, 3)
+                .mapToObj(i -> name + "-" + i)
+                .map(each -> each + "語".repeat(300 - each.length()))
+                .toList();
+        names.forEach(each -> record(new Sample.Gauge(each, "a", 1, false)));
+
+        assertThat(all(1)).containsAll(names);
+    }
+
     private void record(Sample... samples) {
         await(recording.record(new Measurements(List.of(), List.of(), List.of(samples))));
     }

@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.lessThan;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
@@ -79,6 +80,23 @@ class ResetResourceIT {
 
     private static @Nullable Integer requestsOf(String instance) {
         return asAdmin().get("/instances").path("items.find { it.instance == '%s' }?.requests".formatted(instance));
+    }
+
+    @Test
+    void the_most_connections_begin_with_those_that_are_open() {
+        report(50);
+        report(2).body("maxSinceStartup", greaterThanOrEqualTo(50));
+        reset("connections");
+        asAdmin().get("/connections").then().body("maxSinceStartup", lessThan(50));
+        report(0);
+    }
+
+    private static ValidatableResponse report(int open) {
+        return asAdmin()
+                .body("{\"instance\": \"reset-1\", \"open\": %d}".formatted(open))
+                .post("/connections")
+                .then()
+                .statusCode(200);
     }
 
     @Test

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public record Paging(String list, int usual, int max) {
 
     private static final String SEPARATOR = "\u001f";
-    private static final int CURSOR_LENGTH_MAX = 1_000;
+    /** Of the 4,096 characters that a request line may have; a name of 300 characters, three bytes each, needs 1,200. */
+    private static final int CURSOR_LENGTH_MAX = 3_000;
 
     public PageRequest read(@Nullable String cursor, @Nullable Integer limit) {
         int asked = limit == null ? usual : limit;
