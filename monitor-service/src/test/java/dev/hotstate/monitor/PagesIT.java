@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.BrowserPage;
@@ -326,7 +328,7 @@ class PagesIT {
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/")) {
             tab.expectError("400");
             var page = tab.page();
-            page.getByText("Create a monitor").first().click();
+            button(page, "Create a monitor").first().click();
             page.fill("[name=name]", "made in the page");
             page.fill("[name=url]", "not an address");
             page.locator("hs-monitor-form button[type=submit]").click();
@@ -536,7 +538,7 @@ class PagesIT {
     void maintenance_is_planned_and_removed() {
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
             var page = tab.page();
-            page.getByText("Plan a window").first().click();
+            button(page, "Plan a window").first().click();
             page.fill("#w-name", "planned in the page");
             page.fill("#w-tags", "demo");
             page.fill("#w-monitors", "Checkout");
@@ -564,7 +566,7 @@ class PagesIT {
         try (var sink = Sink.open();
                 var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/channels.html")) {
             var page = tab.page();
-            page.getByText("Add a channel").first().click();
+            button(page, "Add a channel").first().click();
             page.fill("[name=name]", "made in the page");
             page.fill("[name='settings.url']", "http://127.0.0.1:9/alerts");
             page.fill("[name=tags]", "nobody-has-this");
@@ -633,7 +635,7 @@ class PagesIT {
     void a_status_page_is_made_and_looks_well_in_public() {
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/status-pages.html")) {
             var page = tab.page();
-            page.getByText("Make a page").first().click();
+            button(page, "Make a page").first().click();
             page.fill("#p-title", "Example shop");
             page.fill("#p-slug", "made-in-the-page");
             page.fill("#p-description", "How our services are doing.");
@@ -744,6 +746,12 @@ class PagesIT {
         } finally {
             monitors.removeMany();
         }
+    }
+
+    /** Not the words of a sentence: they may be there before the button is. */
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private BrowserPage signedIn(Viewport viewport, Theme theme, String path) {

@@ -6,6 +6,7 @@ import dev.hotstate.kit.http.egress.EgressTls;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import jakarta.annotation.PreDestroy;
@@ -25,10 +26,12 @@ class SmtpClient {
     /** Taken here, or passed on to where the person is now. */
     private static final Set<Integer> ACCEPTED = Set.of(250, 251);
 
+    private final VertxInternal vertx;
     private final EgressGuard guard;
     private final NetClient net;
 
     SmtpClient(Vertx vertx, EgressGuard guard, EgressTls tls) {
+        this.vertx = (VertxInternal) vertx;
         this.guard = guard;
         var options =
                 new NetClientOptions().setConnectTimeout(CONNECT_MILLIS_MAX).setHostnameVerificationAlgorithm("HTTPS");
@@ -57,10 +60,14 @@ class SmtpClient {
                         .invoke(session::close));
     }
 
+    /** All of it happens on one event loop, so that nothing is heard before somebody listens. */
     private Uni<SmtpSession> connect(Destination server) {
         return Uni.createFrom()
-                .completionStage(() -> net.connect(server.socketAddress()).toCompletionStage())
-                .map(socket -> new SmtpSession(socket, server.host()));
+                .emitter(session -> vertx.createEventLoopContext()
+                        .runOnContext(go -> net.connect(server.socketAddress())
+                                .map(socket -> new SmtpSession(socket, server.host()))
+                                .onSuccess(session::complete)
+                                .onFailure(session::fail)));
     }
 
     private static Uni<Void> conversation(
