@@ -49,7 +49,7 @@ public final class MemoryBench implements Bench {
             List.of(5_000),
             List.of(5_000),
             List.of(50),
-            List.of("sub_window_ring", "gcra"));
+            List.of("sub_window_ring"));
 
     @Override
     public String name() {
