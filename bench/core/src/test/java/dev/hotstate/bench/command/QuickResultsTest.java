@@ -21,6 +21,7 @@ class QuickResultsTest {
             var result = BenchResult.read(RESULTS.resolve(name + ".json"));
             assertThat(result.quick()).as(name).isTrue();
             assertThat(result.turns()).as(name).isNotEmpty();
+            assertThat(result.seconds()).as(name).isPositive();
             seconds += result.seconds();
         }
         assertThat(seconds).isLessThan(PATIENCE.toSeconds());
