@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What the tests of this service have left in the cluster that they share. Quarkus lets classes that do not start the service
- * come last; alone it meets nothing, and says so.
+ * come last. Some of them empty Redis, so what it meets depends on their order.
  */
 class KeysLeftBehindIT {
 
@@ -15,7 +15,6 @@ class KeysLeftBehindIT {
     void whatever_the_tests_have_left_in_redis_may_stay_there() {
         MonitorRedis.scan()
                 .below("test:monitor:")
-                .meeting("schedule", "meta", "status", "recent", "epoch")
                 .secret("the bootstrap key", ServiceContract.ADMIN_KEY)
                 .secret("what authorizes a request", "Bearer ")
                 .secret("what signs a webhook", "whsec_")

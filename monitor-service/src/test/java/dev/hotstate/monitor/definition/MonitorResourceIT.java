@@ -353,7 +353,8 @@ class MonitorResourceIT {
                     .anyMatch(heard ->
                             ("Bearer " + SECRET_BEARER).equals(heard.headers().get("Authorization")))
                     .anyMatch(heard -> ("Basic " + BASIC).equals(heard.headers().get("Authorization")));
-            SECRETS.assertClean(SharedBackends.ofThisRun().redis());
+            SECRETS.meeting("schedule", "meta", "status", "recent", "incident", "epoch")
+                    .assertClean(SharedBackends.ofThisRun().redis());
             secretive.forEach(id -> asAdmin().delete("/monitors/" + id).then().statusCode(204));
             ChannelRequests.delete(channel);
         }
