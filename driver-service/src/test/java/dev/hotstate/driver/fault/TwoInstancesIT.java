@@ -112,9 +112,10 @@ class TwoInstancesIT {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(told).hasSize(10));
             for (var stream : List.of(here, there)) {
                 await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(stream.values("event").stream()
-                                        .filter(event -> event.equals("enter") || event.equals("exit")))
-                                .hasSize(10));
+                        .untilAsserted(() -> assertThat(toldOf(fence, stream))
+                                .hasSize(10)
+                                .startsWith("enter", "exit")
+                                .endsWith("exit"));
             }
             assertThat(told).doesNotHaveDuplicates().hasSize(10);
         } finally {
@@ -158,6 +159,15 @@ class TwoInstancesIT {
         return kinds;
     }
 
+    /** A stream tells of all fences; what another test has done may come late. */
+    private static List<String> toldOf(String fence, EventStreamClient stream) {
+        return stream.values("data").stream()
+                .map(TwoInstancesIT::tree)
+                .filter(event -> event.path("fenceId").asText().equals(fence))
+                .map(event -> event.path("kind").asText())
+                .toList();
+    }
+
     private static void register(String driver) {
         assertThat(one.admin()
                         .post("/drivers", "{\"id\": \"%s\"}".formatted(driver))
@@ -191,8 +201,12 @@ class TwoInstancesIT {
     }
 
     private static JsonNode tree(HttpResponse<String> answer) {
+        return tree(answer.body());
+    }
+
+    private static JsonNode tree(String json) {
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(json);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
