@@ -5,7 +5,8 @@
 --          the part: views; ready (zsets): the queues of the job and of all new tasks
 -- Args     id (<job>.<task> that adds them), attempt, request (text, for the event), before (queues of the job so far, by comma),
 --          queues (names of ready, by comma), budget (children told at most, 10..300), all (tasks that are added), next_place (where the
---          next part begins, empty: this one is all), part (JSON, see grow)
+--          next part begins, empty: this one is all), part (JSON, see grow), is_decided (1: Postgres has confirmed them and this has lost
+--          them, whatever attempt runs)
 -- Returns  ADDED aftermath | ALREADY | STALE attempt | ENDED status | FRAME queues | UNKNOWN
 -- Cost     O(tasks + links of the part), up to 10 and 25
 -- Retry    safe: ALREADY, whatever became of the attempt
@@ -13,7 +14,7 @@ local job, state, edges, children, roots, outputs = KEYS[1], KEYS[2], KEYS[3], K
 local cursor, visited, running, delay, gates, todo, events = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11], KEYS[12], KEYS[13]
 local views = {unpack(KEYS, 14)}
 local id, attempt, request, before, queues, budget = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
-local all, next_place, part = ARGV[7], ARGV[8], cjson.decode(ARGV[9])
+local all, next_place, part, is_decided = ARGV[7], ARGV[8], cjson.decode(ARGV[9]), ARGV[10] == '1'
 local ready = {unpack(KEYS, 14 + 2 * #part.tasks)}
 -- @include clock
 -- @include grow
@@ -28,7 +29,7 @@ if about[2] ~= before then return {'FRAME', about[2]} end
 local held = redis.call('HGET', running, id)
 local current, worker = (held or '0|recovery|'):match('^(%d+)|([^|]*)|')
 -- What recovery gives back is about to end as it did before.
-if current ~= attempt or worker == 'recovery' then return {'STALE', current} end
+if not is_decided and (current ~= attempt or worker == 'recovery') then return {'STALE', current} end
 
 local job_id, task = id:match('^([^.]+)%.(.+)$')
 local us = now_us()

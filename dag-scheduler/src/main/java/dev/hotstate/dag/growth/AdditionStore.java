@@ -45,18 +45,39 @@ public class AdditionStore {
             "select coalesce(max(position) + 1, 0) as position from task where job_id = $1";
 
     private static final String INSERT = """
-            insert into addition (job_id, task_id, request, attempt, body_hash, first_position, tasks)
-            values ($1, $2, $3, $4, $5, $6, $7)""";
+            insert into addition (job_id, task_id, request, attempt, first_attempt, body_hash, first_position, tasks)
+            values ($1, $2, $3, $4, $4, $5, $6, $7)""";
 
+    /**
+     * With it all that its tasks and its adder came by: they are part of the job if it is, and a job must never be loaded without what some of
+     * its tasks depend on. An attempt that came before the row means another one, which is gone.
+     */
     private static final String CONFIRM = """
-            with done as (
-                update addition set confirmed_at = now()
-                where job_id = $1 and task_id = $2 and request = $3 and confirmed_at is null
-                returning first_position, tasks),
+            with recursive sure as (
+                select task_id, request, first_position, tasks from addition
+                where job_id = $1 and task_id = $2 and request = $3 and first_attempt <= $4 and confirmed_at is null
+                union
+                select other.task_id, other.request, other.first_position, other.tasks
+                from sure
+                join task added on added.job_id = $1 and added.position >= sure.first_position
+                    and added.position < sure.first_position + sure.tasks
+                cross join lateral unnest(added.depends_on || sure.task_id) as before (id)
+                join task known on known.job_id = $1 and known.id = before.id and not known.confirmed
+                join addition other on other.job_id = $1 and other.confirmed_at is null
+                    and known.position >= other.first_position and known.position < other.first_position + other.tasks),
+            done as (
+                update addition set confirmed_at = now() from sure
+                where job_id = $1 and addition.task_id = sure.task_id and addition.request = sure.request
+                    and confirmed_at is null
+                returning addition.first_position, addition.tasks),
             joined as (
                 update task set confirmed = true from done
                 where job_id = $1 and position >= done.first_position and position < done.first_position + done.tasks)
-            update job set task_count = task_count + done.tasks from done where id = $1""";
+            update job set task_count = task_count + (select sum(tasks) from done)
+            where id = $1 and exists (select from done)""";
+
+    private static final String IS_CONFIRMED =
+            "select from addition where job_id = $1 and task_id = $2 and request = $3 and confirmed_at is not null";
 
     /** One too many does no harm. */
     private static final String ADD_QUEUES =
@@ -73,6 +94,16 @@ public class AdditionStore {
     private static final String OPEN = """
             select job_id, task_id, attempt, request, first_position, tasks from addition
             where confirmed_at is null and created_at < $1 order by created_at limit $2""";
+
+    private static final String OPEN_OF_JOB = """
+            select job_id, task_id, attempt, request, first_position, tasks from addition
+            where job_id = $1 and confirmed_at is null order by first_position""";
+
+    private static final String CONFIRMED_OF_JOB = """
+            select addition.job_id, task_id, addition.attempt, request, first_position, tasks, task.id as first_task
+            from addition join task on task.job_id = addition.job_id and task.position = first_position
+            where addition.job_id = $1 and confirmed_at is not null and first_position > $2
+            order by first_position limit $3""";
 
     private final Database database;
     private final PayloadSecrets secrets;
@@ -186,17 +217,33 @@ public class AdditionStore {
                 });
     }
 
-    /** From now on they are part of the job, for good. Once: a repeat changes nothing. */
-    Uni<Void> confirm(Addition addition) {
-        return database.inTransaction(connection -> confirm(connection, addition.adder(), addition.request()));
+    /**
+     * From now on they are part of the job, for good. Once: a repeat changes nothing.
+     *
+     * @return false if Redis has lost them since it took them, and they were given up meanwhile
+     */
+    Uni<Boolean> confirm(Addition addition) {
+        var adder = addition.adder();
+        return database.inTransaction(connection -> confirm(
+                        connection, adder, Long.parseLong(addition.attempt()), addition.request())
+                .chain(() -> connection
+                        .preparedQuery(IS_CONFIRMED)
+                        .execute(Tuple.of(adder.job(), adder.task(), addition.request())))
+                .map(found -> found.size() > 0));
     }
 
-    /** The same, for who reads of it in the events of Redis. */
-    public static Uni<Void> confirm(SqlConnection connection, TaskId adder, String request) {
+    /**
+     * The same, for who reads of it in the events of Redis.
+     *
+     * @param attempt that Redis took them from
+     */
+    public static Uni<Void> confirm(SqlConnection connection, TaskId adder, long attempt, String request) {
         return connection
                 .preparedQuery(LOCK_JOB)
                 .execute(Tuple.of(adder.job()))
-                .chain(() -> connection.preparedQuery(CONFIRM).execute(Tuple.of(adder.job(), adder.task(), request)))
+                .chain(() -> connection
+                        .preparedQuery(CONFIRM)
+                        .execute(Tuple.of(adder.job(), adder.task(), request, attempt)))
                 .replaceWithVoid();
     }
 
@@ -216,6 +263,27 @@ public class AdditionStore {
     Uni<List<Addition>> open(Instant before, int limit) {
         return database.query(OPEN, before.atOffset(ZoneOffset.UTC), limit)
                 .map(rows -> rows.stream().map(AdditionStore::addition).toList());
+    }
+
+    /** Those of a job that were never confirmed, in the order of their tasks. */
+    Uni<List<Addition>> open(String job) {
+        return database.query(OPEN_OF_JOB, job)
+                .map(rows -> rows.stream().map(AdditionStore::addition).toList());
+    }
+
+    /**
+     * An addition whose tasks are part of the job.
+     *
+     * @param firstTask written by the same step as the decision to add them
+     */
+    record Confirmed(Addition addition, String firstTask) {}
+
+    /** In the order of their tasks, those that follow a position. */
+    Uni<List<Confirmed>> confirmed(String job, int position, int limit) {
+        return database.query(CONFIRMED_OF_JOB, job, position, limit)
+                .map(rows -> rows.stream()
+                        .map(row -> new Confirmed(addition(row), row.getString("first_task")))
+                        .toList());
     }
 
     private static Tuple key(Addition addition) {

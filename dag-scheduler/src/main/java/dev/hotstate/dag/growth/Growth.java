@@ -146,13 +146,13 @@ class Growth {
             case AddOutcome.Added added -> {
                 metrics.count("added");
                 followUps.of(added.aftermath());
-                yield postgres.confirm(addition)
+                yield confirmed(addition)
                         .chain(() -> goOn(addition, tasks, added.next()))
                         .replaceWith(AddedTasks.accepted(addition, ids(tasks)));
             }
             case AddOutcome.Already already -> {
                 metrics.count("duplicate");
-                yield postgres.confirm(addition).replaceWith(AddedTasks.duplicate(addition, ids(tasks)));
+                yield confirmed(addition).replaceWith(AddedTasks.duplicate(addition, ids(tasks)));
             }
             case AddOutcome.Stale stale -> {
                 metrics.count("stale");
@@ -169,6 +169,31 @@ class Growth {
                         .onFailure(JobEnded.class)
                         .call(() -> postgres.drop(addition));
         };
+    }
+
+    /** What was given up meanwhile Redis had lost, and the attempt with it. */
+    private Uni<Void> confirmed(Addition addition) {
+        return postgres.confirm(addition)
+                .invoke(isConfirmed -> {
+                    if (!isConfirmed) {
+                        metrics.count("lost");
+                        throw new StaleAttempt(addition.adder(), "0");
+                    }
+                })
+                .replaceWithVoid();
+    }
+
+    /** Whether Redis has them again, which had lost them after they were confirmed: whatever attempt runs. */
+    Uni<Boolean> restore(Addition addition) {
+        return tasksOf(addition)
+                .chain(tasks -> redis.restore(addition, tasks).chain(outcome -> {
+                    if (outcome instanceof AddOutcome.Added added) {
+                        metrics.count("restored");
+                        followUps.of(added.aftermath());
+                        return goOn(addition, tasks, added.next()).replaceWith(true);
+                    }
+                    return Uni.createFrom().item(outcome instanceof AddOutcome.Already);
+                }));
     }
 
     /** Writes the parts that follow; who finds this process gone does the same. */

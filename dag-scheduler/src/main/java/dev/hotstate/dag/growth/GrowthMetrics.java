@@ -13,7 +13,7 @@ class GrowthMetrics {
         this.registry = registry;
     }
 
-    /** @param outcome added, duplicate, stale or ended */
+    /** @param outcome added, duplicate, stale, ended, lost (by Redis before it was confirmed) or restored */
     void count(String outcome) {
         registry.counter("dag.task.addition", "outcome", outcome).increment();
     }

@@ -13,7 +13,6 @@ import dev.hotstate.dag.task.TaskState;
 import dev.hotstate.dag.task.TaskStore;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
-import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.script.Script;
@@ -62,13 +61,37 @@ class GrowthStore {
 
     /** Decides on all of it, and writes the first part. */
     Uni<AddOutcome> add(Addition addition, List<TaskSnapshot> tasks) {
+        return add(addition, tasks, false);
+    }
+
+    /** The same for what was decided before, of which Redis has lost that it was. */
+    Uni<AddOutcome> restore(Addition addition, List<TaskSnapshot> tasks) {
+        return add(addition, tasks, true);
+    }
+
+    /** Which of these tasks of a job Redis does not have. */
+    Uni<Set<String>> missing(String job, List<String> tasks) {
+        var read = Command.of("HMGET").key(keys.state(job));
+        tasks.forEach(read::arg);
+        return router.send(read).map(states -> {
+            var missing = new LinkedHashSet<String>();
+            for (int i = 0; i < tasks.size(); i++) {
+                if (states.get(i).isNil()) {
+                    missing.add(tasks.get(i));
+                }
+            }
+            return missing;
+        });
+    }
+
+    private Uni<AddOutcome> add(Addition addition, List<TaskSnapshot> tasks, boolean isDecided) {
         var job = addition.adder().job();
         return hasParents(job, tasks)
                 .chain(has -> has
                         ? queues.of(job)
-                                .chain(before -> add(addition, tasks, before))
+                                .chain(before -> add(addition, tasks, before, isDecided))
                                 .chain(reply -> reply.is(AddWords.Add.FRAME)
-                                        ? add(addition, tasks, queues.remember(job, reply.text(0)))
+                                        ? add(addition, tasks, queues.remember(job, reply.text(0)), isDecided)
                                         : Uni.createFrom().item(reply))
                                 .map(reply -> outcome(job, tasks, reply))
                         : Uni.createFrom().item(new AddOutcome.Unknown()));
@@ -82,11 +105,7 @@ class GrowthStore {
         return Multi.createFrom()
                 .iterable(CallParts.of(List.copyOf(parents), PARENTS_AT_ONCE))
                 .onItem()
-                .transformToUniAndConcatenate(some -> {
-                    var read = Command.of("HMGET").key(keys.state(job));
-                    some.forEach(read::arg);
-                    return router.send(read).map(states -> states.stream().noneMatch(Reply::isNil));
-                })
+                .transformToUniAndConcatenate(some -> missing(job, some).map(Set::isEmpty))
                 .collect()
                 .with(Collectors.reducing(true, Boolean::logicalAnd));
     }
@@ -105,7 +124,8 @@ class GrowthStore {
         };
     }
 
-    private Uni<ScriptReply<AddWords.Add>> add(Addition addition, List<TaskSnapshot> tasks, String before) {
+    private Uni<ScriptReply<AddWords.Add>> add(
+            Addition addition, List<TaskSnapshot> tasks, String before, boolean isDecided) {
         var job = addition.adder().job();
         var partition = keys.partitionOf(job);
         var part = AdditionPart.of(tasks, AdditionPart.BEGINNING);
@@ -126,7 +146,8 @@ class GrowthStore {
                         TaskStore.BUDGET,
                         tasks.size(),
                         part.next(),
-                        written(Contents.of(job, part)));
+                        written(Contents.of(job, part)),
+                        isDecided ? 1 : 0);
     }
 
     /** Where the next part of an addition begins; empty if all is written. */

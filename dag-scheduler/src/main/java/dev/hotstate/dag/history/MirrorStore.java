@@ -102,7 +102,7 @@ class MirrorStore {
                 int slash = event.detail().indexOf('/');
                 var adder = new TaskId(event.job(), event.detail().substring(0, slash));
                 var request = event.detail().substring(slash + 1);
-                confirmed = confirmed.chain(() -> AdditionStore.confirm(transaction, adder, request));
+                confirmed = confirmed.chain(() -> AdditionStore.confirm(transaction, adder, event.attempt(), request));
             }
         }
         return confirmed;

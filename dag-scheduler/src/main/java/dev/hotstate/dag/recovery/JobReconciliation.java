@@ -1,5 +1,6 @@
 package dev.hotstate.dag.recovery;
 
+import dev.hotstate.dag.growth.AdditionRecovery;
 import dev.hotstate.dag.job.JobControl;
 import dev.hotstate.dag.job.JobSubmission;
 import dev.hotstate.dag.job.LoadOutcome;
@@ -42,6 +43,7 @@ class JobReconciliation {
     private final DagKeys keys;
     private final StoredJobs stored;
     private final JobSubmission submission;
+    private final AdditionRecovery additions;
     private final JobControl control;
     private final TaskStore tasks;
 
@@ -51,6 +53,7 @@ class JobReconciliation {
             DagKeys keys,
             StoredJobs stored,
             JobSubmission submission,
+            AdditionRecovery additions,
             JobControl control,
             TaskStore tasks) {
         this.router = router;
@@ -58,6 +61,7 @@ class JobReconciliation {
         this.keys = keys;
         this.stored = stored;
         this.submission = submission;
+        this.additions = additions;
         this.control = control;
         this.tasks = tasks;
     }
@@ -102,7 +106,7 @@ class JobReconciliation {
 
     private Uni<Outcome> load(Candidate job) {
         return submission.submitStored(job.id()).chain(loaded -> switch (loaded.orElse(null)) {
-            case LoadOutcome.Started started -> Uni.createFrom().item(new Outcome.Loaded());
+            case LoadOutcome.Started started -> additions.settle(job.id()).replaceWith(new Outcome.Loaded());
             // Since we looked, and perhaps from what Postgres knew before its last batch.
             case LoadOutcome.Known known -> catchUp(job);
             case LoadOutcome.Superseded elsewhere -> Uni.createFrom().item(new Outcome.BeingLoaded());
@@ -111,7 +115,7 @@ class JobReconciliation {
     }
 
     private Uni<Outcome> catchUp(Candidate job) {
-        return replay(job.id()).call(outcome -> stopAgain(job, outcome));
+        return additions.settle(job.id()).chain(() -> replay(job.id())).call(outcome -> stopAgain(job, outcome));
     }
 
     /** Also if it is there as of an earlier run, or only half. */

@@ -1,5 +1,6 @@
 package dev.hotstate.dag.verify;
 
+import dev.hotstate.dag.growth.AdditionRecovery;
 import dev.hotstate.dag.job.JobStore;
 import dev.hotstate.dag.job.JobStore.Unfinished;
 import dev.hotstate.dag.job.JobSubmission;
@@ -38,6 +39,7 @@ class StandstillWorker {
     private final VerifyStore store;
     private final JobVerification verification;
     private final JobSubmission submission;
+    private final AdditionRecovery additions;
     private final PartitionOwnership ownership;
     private final DagKeys keys;
     private final VerifyConfig config;
@@ -55,6 +57,7 @@ class StandstillWorker {
             VerifyStore store,
             JobVerification verification,
             JobSubmission submission,
+            AdditionRecovery additions,
             PartitionOwnership ownership,
             DagKeys keys,
             VerifyConfig config,
@@ -63,6 +66,7 @@ class StandstillWorker {
         this.store = store;
         this.verification = verification;
         this.submission = submission;
+        this.additions = additions;
         this.ownership = ownership;
         this.keys = keys;
         this.config = config;
@@ -132,8 +136,9 @@ class StandstillWorker {
 
     /** Trouble with one job must not keep the others from being compared. */
     private Uni<Void> compare(String job) {
-        var compared =
-                seen.getOrDefault(job, NOT_THERE).equals(NOT_THERE) ? submission.submitStored(job) : putRight(job);
+        var compared = seen.getOrDefault(job, NOT_THERE).equals(NOT_THERE)
+                ? submission.submitStored(job).chain(() -> additions.settle(job))
+                : additions.settle(job).chain(() -> putRight(job));
         return compared.onFailure()
                 .invoke(trouble -> LOG.debugf("%s is compared later: %s", job, trouble.getMessage()))
                 .onFailure()

@@ -44,6 +44,12 @@ class GrowthIT {
     GrowthStore store;
 
     @Inject
+    AdditionStore postgres;
+
+    @Inject
+    AdditionRecovery recovery;
+
+    @Inject
     JobStore jobs;
 
     @Inject
@@ -229,6 +235,44 @@ class GrowthIT {
                 .untilAsserted(() -> assertThat(storedTasks()).isEqualTo(2));
         job.complete(both.get(1));
         job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void what_was_given_up_is_never_confirmed_late_not_even_as_another_of_its_name() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\", \"maxRetries\": 1, \"backoff\": \"PT0S\"}");
+        var first = job.claimOne();
+        var lost = reserve(first, "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        dag.post("/tasks/%s.a/fail".formatted(id), "{\"attempt\":\"%s\"}".formatted(JobsOverHttp.attempt(first)));
+
+        DagFixture.await(recovery.settle(id));
+
+        assertThat(DagFixture.await(postgres.confirm(lost))).isFalse();
+        assertThat(storedTasks()).isOne();
+        var second = job.claimOne();
+        var again = reserve(second, "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        assertThat(DagFixture.await(postgres.confirm(lost))).isFalse();
+        assertThat(DagFixture.await(growth.carryOut(again)).verdict()).isEqualTo("ACCEPTED");
+        job.complete(second);
+        job.complete(job.claimOne());
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void what_others_came_by_is_confirmed_with_them() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        reserve(a, "{\"id\":\"adder\",\"queue\":\"%1$s\"}", "r1");
+        reserve(a, "{\"id\":\"parent\",\"queue\":\"%1$s\"}", "r2");
+        reserve(a, "{\"id\":\"stranger\",\"queue\":\"%1$s\"}", "r3");
+        var added = growth.reserve(
+                new TaskId(id, "adder"),
+                request("1", "r", "{\"id\":\"child\",\"queue\":\"%1$s\",\"dependsOn\":[\"parent\"]}"));
+
+        assertThat(DagFixture.await(postgres.confirm(DagFixture.await(added).addition())))
+                .isTrue();
+
+        assertThat(confirmedTasks()).containsExactly("a", "adder", "parent", "child");
+        assertThat(DagFixture.await(jobs.snapshot(id)).orElseThrow().tasks()).hasSize(4);
     }
 
     @Test
@@ -452,10 +496,25 @@ class GrowthIT {
     }
 
     private Addition reserve(JsonNode task, String tasks) throws Exception {
-        var request =
-                json.readValue(body(JobsOverHttp.attempt(task), "r", tasks.formatted(queue)), AddTasksRequest.class);
-        return DagFixture.await(growth.reserve(new TaskId(id, task.get("task").asText()), request))
+        return reserve(task, tasks, "r");
+    }
+
+    private Addition reserve(JsonNode task, String tasks, String request) throws Exception {
+        return DagFixture.await(growth.reserve(
+                        new TaskId(id, task.get("task").asText()), request(JobsOverHttp.attempt(task), request, tasks)))
                 .addition();
+    }
+
+    private AddTasksRequest request(String attempt, String request, String tasks) throws Exception {
+        return json.readValue(body(attempt, request, tasks.formatted(queue)), AddTasksRequest.class);
+    }
+
+    private List<String> confirmedTasks() {
+        return DagFixture.await(
+                        database.query("select id from task where job_id = $1 and confirmed order by position", id))
+                .stream()
+                .map(row -> row.getString("id"))
+                .toList();
     }
 
     private void makeOld() {

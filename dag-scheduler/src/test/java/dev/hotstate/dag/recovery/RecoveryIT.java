@@ -275,6 +275,44 @@ class RecoveryIT {
     }
 
     @Test
+    void tasks_that_were_added_are_still_part_of_the_job_when_a_node_loses_its_newest_writes() {
+        // Given
+        var ordered = overHttp();
+        ordered.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}", ",\"durability\":\"mirrored\"");
+        eventually()
+                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("status"))
+                        .equals("RUNNING"));
+        var master = cluster.masterOf(keys.job(job).value());
+        cluster.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
+        // From now on it keeps nothing on its disk.
+        master.call("CONFIG", "SET", "appendonly", "no");
+        var split = ordered.claimOne();
+        var names = IntStream.range(0, 30).mapToObj(i -> "x" + i).toList();
+        var parts = names.stream()
+                .map(name -> "{\"id\":\"%s\",\"queue\":\"%s\"}".formatted(name, ordered.queue()))
+                .collect(joining(","));
+        var added = dag.post(
+                "/tasks/" + job + ".split/children",
+                "{\"attempt\":\"%s\",\"request\":\"r\",\"tasks\":[%s,{\"id\":\"join\",\"queue\":\"%s\",\"dependsOn\":[\"%s\"]}]}"
+                        .formatted(JobsOverHttp.attempt(split), parts, ordered.queue(), String.join("\",\"", names)));
+        assertThat(added.status()).as("%s", added.body()).isEqualTo(200);
+        ordered.complete(split);
+        // When
+        master.kill();
+        master.restart();
+        // Then
+        var run = ordered.claim(names.size());
+        assertThat(run).extracting(task -> task.get("task").asText()).containsExactlyInAnyOrderElementsOf(names);
+        run.forEach(ordered::complete);
+        var join = ordered.claimOne();
+        assertThat(join.get("task").asText()).isEqualTo("join");
+        ordered.complete(join);
+        ordered.awaitStatus("COMPLETED");
+        assertThat(ordered.view().get("tasks").asInt()).isEqualTo(32);
+        assertThat(ordered.claimNow(1, 0)).isEmpty();
+    }
+
+    @Test
     void nothing_is_claimed_while_memory_is_short_but_completions_are_taken() {
         // Given
         var ordered = overHttp();
