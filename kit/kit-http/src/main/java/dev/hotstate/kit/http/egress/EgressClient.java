@@ -37,7 +37,12 @@ public final class EgressClient {
                 // Addresses of others hold their secrets, and our trace is not their business.
                 .setTracingPolicy(TracingPolicy.IGNORE);
         tls.configure(options);
-        this.http = vertx.createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_PLACE_MAX));
+        this.http = vertx.httpClientBuilder()
+                .with(options)
+                .with(new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_PLACE_MAX))
+                // What is wrong with an answer is told to who asked; without this Vert.x logs it as an error of ours.
+                .withConnectHandler(connection -> connection.exceptionHandler(failure -> {}))
+                .build();
     }
 
     /**

@@ -207,13 +207,15 @@ class EgressClientTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"
             })
-    void an_answer_that_is_not_http_is_told_as_such(String answer) throws IOException {
-        try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    void an_answer_that_is_not_http_is_told_as_such_and_is_no_error_of_ours(String answer) throws IOException {
+        try (var errors = LoggedErrors.of("io.vertx.core");
+                var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var said = CompletableFuture.runAsync(() -> say(listening, answer));
             assertThatThrownBy(() -> send(get(at("a.example", listening.getLocalPort(), "/"))))
                     .satisfies(failure ->
                             assertThat(EgressFailures.describe(failure)).isEqualTo("The answer is not HTTP"));
             assertThat(said).succeedsWithin(PATIENCE);
+            assertThat(errors.messages()).isEmpty();
         }
     }
 
