@@ -291,6 +291,28 @@ class GrowthIT {
     }
 
     @Test
+    void a_job_that_ended_without_tasks_that_redis_has_lost_runs_on() throws Exception {
+        job.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}");
+        var split = job.claimOne();
+        assertThat(add(split, "r", "{\"id\":\"x\",\"queue\":\"%1$s\"}").status())
+                .isEqualTo(200);
+        lose("x");
+
+        job.complete(split);
+
+        var x = job.claimOne();
+        assertThat(x.get("task").asText()).isEqualTo("x");
+        job.complete(x);
+        job.awaitStatus("COMPLETED");
+        assertThat(job.view().get("tasks").asInt()).isEqualTo(2);
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(
+                                dag.get("/jobs/" + id).body().get("run").asInt())
+                        .isEqualTo(2));
+        assertThat(job.claimNow(1, 0)).isEmpty();
+    }
+
+    @Test
     void what_is_open_and_depends_on_what_redis_has_lost_is_decided_after_that_is_there_again() throws Exception {
         job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
         var running = job.claim(2);
