@@ -2,15 +2,17 @@
 -- Keys     job (hash), state (hash), edges (hash), children (hash), roots (set), outputs (hash), then task (hash), status
 --          (string) and logs (list) of each of these tasks: views
 -- Args     token (of begin_job), job_id, chunk (JSON: state, edges, children, outputs as flat lists of name and value; roots; views
---          as a flat list of name, retryCount, maxRetries of each task), words (by comma: the status of each task)
+--          as a flat list of name, retryCount, maxRetries of each task), words (by comma: the status of each task), run_id (of the
+--          process that executes this)
 -- Returns  LOADED | SUPERSEDED
 -- Cost     O(tasks of the chunk, up to 100, and characters in it, up to 32,768 or those of one task)
--- Retry    safe: writes the same again; SUPERSEDED once the job has begun, or was begun by someone else
+-- Retry    safe: writes the same again; SUPERSEDED once the job has begun, or was begun by someone else or
+--          in another process
 local job, state, edges, children, roots, outputs = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local views = {unpack(KEYS, 7)}
-local token, job_id, chunk, words = ARGV[1], ARGV[2], cjson.decode(ARGV[3]), ARGV[4]
+local token, job_id, chunk, words, run_id = ARGV[1], ARGV[2], cjson.decode(ARGV[3]), ARGV[4], ARGV[5]
 
-if redis.call('HGET', job, 'loading') ~= token then return {'SUPERSEDED'} end
+if redis.call('HGET', job, 'loading') ~= token .. '@' .. run_id then return {'SUPERSEDED'} end
 if #chunk.state > 0 then redis.call('HSET', state, unpack(chunk.state)) end
 if #chunk.edges > 0 then redis.call('HSET', edges, unpack(chunk.edges)) end
 if #chunk.children > 0 then redis.call('HSET', children, unpack(chunk.children)) end

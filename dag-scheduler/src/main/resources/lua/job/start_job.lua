@@ -2,7 +2,8 @@
 -- Keys     job (hash), state (hash), children (hash), cursor (list), visited (set), delay, gates, todo, events: as in
 --          complete_tasks; ready (zsets): the queues of the job
 -- Args     job_id, token (of begin_job), queues (names of ready, by comma), budget (children told at most, 10..300), deadlineMs
---          (0: none), knownMs (after which Postgres is asked whether it knows the job), fields (of the job: name, value...)
+--          (0: none), knownMs (after which Postgres is asked whether it knows the job), run_id (of the process that executes this),
+--          fields (of the job: name, value...)
 -- Returns  STARTED aftermath | SUPERSEDED
 -- Cost     O(budget)
 -- Retry    safe: SUPERSEDED
@@ -10,13 +11,13 @@ local job, state, children, cursor, visited = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local delay, gates, todo, events = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 local ready = {unpack(KEYS, 10)}
 local job_id, token, queues, budget, deadline_ms = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
-local known_ms, fields = tonumber(ARGV[6]), {unpack(ARGV, 7)}
+local known_ms, run_id, fields = tonumber(ARGV[6]), ARGV[7], {unpack(ARGV, 8)}
 -- @include clock
 -- @include tell
 -- @include settle
 -- @include enqueue
 
-if redis.call('HGET', job, 'loading') ~= token then return {'SUPERSEDED'} end
+if redis.call('HGET', job, 'loading') ~= token .. '@' .. run_id then return {'SUPERSEDED'} end
 local us = now_us()
 redis.call('HSET', job, 'jobId', job_id, 'status', 'RUNNING', 'queues', queues, unpack(fields))
 redis.call('HDEL', job, 'loading')

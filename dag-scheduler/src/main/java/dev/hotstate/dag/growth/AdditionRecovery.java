@@ -31,11 +31,17 @@ public class AdditionRecovery {
         this.growth = growth;
     }
 
-    /** Repeated, or of a job that has lost nothing, it changes nothing. */
+    /**
+     * Repeated, or of a job that has lost nothing, it changes nothing. Those that are confirmed come first, since what is open may depend on
+     * them, and once more after what was open is decided: others may have confirmed it meanwhile.
+     */
     public Uni<Void> settle(String job) {
         return postgres.open(job)
-                .chain(open -> oneByOne(open.stream().map(this::decide).toList()))
-                .chain(() -> restoreFrom(job, -1));
+                .chain(open -> restoreFrom(job, -1)
+                        .chain(() -> open.isEmpty()
+                                ? Uni.createFrom().voidItem()
+                                : oneByOne(open.stream().map(this::decide).toList())
+                                        .chain(() -> restoreFrom(job, -1))));
     }
 
     /** One that can't be added is given up by that. */

@@ -50,21 +50,34 @@ public class AdditionStore {
 
     /**
      * With it all that its tasks and its adder came by: they are part of the job if it is, and a job must never be loaded without what some of
-     * its tasks depend on. An attempt that came before the row means another one, which is gone.
+     * its tasks depend on. An attempt that came before the row means another one, which is gone. A job whose end is known ended without it.
+     * Every offset 0 keeps a step for itself, and keys are given as arrays, which Postgres takes for short: as one join it went through all tasks
+     * of a large job, hundreds of times.
      */
     private static final String CONFIRM = """
-            with recursive sure as (
-                select task_id, request, first_position, tasks from addition
-                where job_id = $1 and task_id = $2 and request = $3 and first_attempt <= $4 and confirmed_at is null
+            with recursive open as materialized (
+                select task_id, request, first_attempt, first_position, tasks from addition
+                where job_id = $1 and confirmed_at is null),
+            sure as (
+                select task_id, request, first_position, tasks from open
+                where task_id = $2 and request = $3 and first_attempt <= $4
+                    and exists (select from job where id = $1 and finished_at is null)
                 union
                 select other.task_id, other.request, other.first_position, other.tasks
                 from sure
-                join task added on added.job_id = $1 and added.position >= sure.first_position
-                    and added.position < sure.first_position + sure.tasks
-                cross join lateral unnest(added.depends_on || sure.task_id) as before (id)
-                join task known on known.job_id = $1 and known.id = before.id and not known.confirmed
-                join addition other on other.job_id = $1 and other.confirmed_at is null
-                    and known.position >= other.first_position and known.position < other.first_position + other.tasks),
+                cross join lateral (
+                    select open.* from (
+                        select array(
+                            select position from task where job_id = $1 and not confirmed and id = any (array(
+                                select distinct unnest(depends_on || sure.task_id) from task
+                                where job_id = $1 and position = any (array(
+                                    select generate_series(sure.first_position, sure.first_position + sure.tasks - 1)))
+                            ))) as positions
+                        offset 0) as needed
+                    join open on exists (
+                        select from unnest(needed.positions) as at (position)
+                        where at.position >= open.first_position and at.position < open.first_position + open.tasks)
+                    offset 0) as other),
             done as (
                 update addition set confirmed_at = now() from sure
                 where job_id = $1 and addition.task_id = sure.task_id and addition.request = sure.request
@@ -83,11 +96,31 @@ public class AdditionStore {
     private static final String ADD_QUEUES =
             "update job set queues = array(select unnest(queues) union select unnest($2::text[])) where id = $1";
 
+    /** With it those that name its tasks, or that these add: Redis has not taken them, and never can. */
     private static final String DROP = """
-            with gone as (
-                delete from addition
-                where job_id = $1 and task_id = $2 and request = $3 and attempt = $4 and confirmed_at is null
-                returning first_position, tasks)
+            with recursive open as materialized (
+                select task_id, request, attempt, first_position, tasks from addition
+                where job_id = $1 and confirmed_at is null),
+            refused as (
+                select task_id, request, first_position, tasks from open
+                where task_id = $2 and request = $3 and attempt = $4
+                union
+                select other.task_id, other.request, other.first_position, other.tasks
+                from refused
+                cross join lateral (
+                    select array(
+                        select id from task where job_id = $1 and position = any (array(
+                            select generate_series(refused.first_position, refused.first_position + refused.tasks - 1)))
+                    ) as ids
+                    offset 0) as lost
+                join open other on other.task_id = any (lost.ids) or exists (
+                    select from task where job_id = $1 and depends_on && lost.ids and position = any (array(
+                        select generate_series(other.first_position, other.first_position + other.tasks - 1))))),
+            gone as (
+                delete from addition using refused
+                where job_id = $1 and addition.task_id = refused.task_id and addition.request = refused.request
+                    and confirmed_at is null
+                returning addition.first_position, addition.tasks)
             delete from task using gone
             where job_id = $1 and position >= gone.first_position and position < gone.first_position + gone.tasks""";
 

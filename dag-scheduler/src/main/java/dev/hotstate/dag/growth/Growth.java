@@ -137,7 +137,9 @@ class Growth {
     /** What is stored becomes part of the job, or is deleted because it never can; fails in that case. */
     Uni<AddedTasks> carryOut(Addition addition) {
         return tasksOf(addition)
-                .chain(tasks -> redis.add(addition, tasks).chain(outcome -> followed(addition, tasks, outcome)));
+                .chain(tasks -> tasks.isEmpty()
+                        ? Uni.createFrom().failure(givenUp(addition))
+                        : redis.add(addition, tasks).chain(outcome -> followed(addition, tasks, outcome)));
     }
 
     private Uni<AddedTasks> followed(Addition addition, List<TaskSnapshot> tasks, AddOutcome outcome) {
@@ -177,10 +179,14 @@ class Growth {
                 .invoke(isConfirmed -> {
                     if (!isConfirmed) {
                         metrics.count("lost");
-                        throw new StaleAttempt(addition.adder(), "0");
+                        throw givenUp(addition);
                     }
                 })
                 .replaceWithVoid();
+    }
+
+    private static StaleAttempt givenUp(Addition addition) {
+        return new StaleAttempt(addition.adder(), "0");
     }
 
     /** Whether Redis has them again, which had lost them after they were confirmed: whatever attempt runs. */

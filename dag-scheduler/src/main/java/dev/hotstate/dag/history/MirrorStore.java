@@ -16,17 +16,22 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes events and what follows from them, a batch in one transaction; a batch that comes again changes nothing. */
 @Singleton
 class MirrorStore {
+
+    private static final Logger LOG = Logger.getLogger(MirrorStore.class);
 
     private static final String STORE_EVENTS = """
             insert into event (job_id, task_id, attempt, seq, entry_ms, entry_number, type, at, status, verdict, worker, detail)
@@ -62,6 +67,19 @@ class MirrorStore {
                     $8::text[], $9::bigint[])
                 as new (id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, last_seq)
             where job.id = new.id""";
+
+    /**
+     * All tasks have ended before their job does. One that was added and of which nothing was heard Redis has lost, with its newest writes, and
+     * then the job ended without it: that end is none. It runs on as a further run, in which only what has not ended runs, as after a rerun. A
+     * job that was being stopped, here or by what the deadline gives as a reason, needs them no more.
+     */
+    private static final String RUN_ON = """
+            update job set status = 'PENDING', finished_at = null, submitted_at = null, run = run + 1
+            where id = any ($1::text[]) and id <> all ($2::text[])
+                and status in ('COMPLETED', 'FAILED') and reason is null and exists (
+                select from addition join task on task.job_id = addition.job_id and task.position = addition.first_position
+                where addition.job_id = job.id and addition.confirmed_at is not null and task.status = 'PENDING')
+            returning id""";
 
     private final Database database;
 
@@ -174,8 +192,12 @@ class MirrorStore {
         return transaction
                 .preparedQuery(LOCK_JOBS)
                 .execute(Tuple.of(byJob.keySet().toArray(String[]::new)))
-                .map(rows -> changedJobs(rows, byJob))
-                .chain(changed -> writeJobs(transaction, changed));
+                .chain(rows -> {
+                    var changed = changedJobs(rows, byJob);
+                    return writeJobs(transaction, changed)
+                            .chain(() -> runOn(transaction, ended(changed), beingStopped(rows)))
+                            .chain(ended -> WebhookOutbox.ended(transaction, ended));
+                });
     }
 
     private static Map<String, JobRecord> changedJobs(RowSet<Row> rows, Map<String, List<JobEvent>> byJob) {
@@ -209,10 +231,36 @@ class MirrorStore {
                 .addValue(column(jobs, JobRecord::cancelling, String[]::new))
                 .addValue(column(jobs, JobRecord::cancelReason, String[]::new))
                 .addValue(column(jobs, JobRecord::lastSeq, Long[]::new));
-        return transaction
-                .preparedQuery(STORE_JOBS)
-                .execute(rows)
-                .chain(() -> WebhookOutbox.ended(transaction, ended(changed)));
+        return transaction.preparedQuery(STORE_JOBS).execute(rows).replaceWithVoid();
+    }
+
+    /** Those that were, before these events. */
+    private static Set<String> beingStopped(RowSet<Row> rows) {
+        var stopped = new HashSet<String>();
+        for (var row : rows) {
+            if (row.getString("cancelling") != null) {
+                stopped.add(row.getString("id"));
+            }
+        }
+        return stopped;
+    }
+
+    /** Gives those that really ended. */
+    private static Uni<List<String>> runOn(SqlConnection transaction, List<String> ended, Set<String> stopped) {
+        return ended.isEmpty()
+                ? Uni.createFrom().item(ended)
+                : transaction
+                        .preparedQuery(RUN_ON)
+                        .execute(Tuple.of(ended.toArray(String[]::new), stopped.toArray(String[]::new)))
+                        .map(rows -> {
+                            var runOn = new HashSet<String>();
+                            rows.forEach(row -> runOn.add(row.getString("id")));
+                            runOn.forEach(
+                                    job -> LOG.warnf("%s ended without tasks that Redis has lost: it runs on", job));
+                            return ended.stream()
+                                    .filter(job -> !runOn.contains(job))
+                                    .toList();
+                        });
     }
 
     private static List<String> ended(Map<String, JobRecord> changed) {

@@ -11,6 +11,7 @@ import dev.hotstate.dag.task.JobQueues;
 import dev.hotstate.dag.task.TaskState.Life;
 import dev.hotstate.dag.task.TaskStore;
 import dev.hotstate.kit.redis.connection.RedisFailure;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.Scripts;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a job into Redis: new, run again, or rebuilt. Each attempt has a token; a later attempt takes over, and chunks of the
- * earlier one that arrive late are refused.
+ * earlier one that arrive late are refused. So are all that another process of Redis gets than the one it began in: that may lack some of what
+ * was loaded before.
  */
 @Singleton
 public class JobLoader {
@@ -91,7 +93,7 @@ public class JobLoader {
 
     private Uni<LoadOutcome> loadAs(String token, String job, int run, Supplier<Uni<Optional<JobSnapshot>>> snapshot) {
         return scripts.run(BEGIN_JOB, ofJob(job))
-                .args(token, run)
+                .args(token, run, ServerWord.RUN_ID)
                 .chain(begun -> begun.is(JobWords.Begin.KNOWN)
                         ? Uni.createFrom().item(new LoadOutcome.Known(begun.text(0)))
                         : snapshot.get()
@@ -253,7 +255,7 @@ public class JobLoader {
         var words = chunk.tasks().stream().map(task -> task.life().name()).collect(Collectors.joining(","));
         return scripts.run(LOAD_TASKS, all.toArray(RedisKey[]::new))
                 .idempotent()
-                .args(token, job, written(chunk.contents()), words)
+                .args(token, job, written(chunk.contents()), words, ServerWord.RUN_ID)
                 .map(reply -> reply.is(JobWords.Load.LOADED));
     }
 
@@ -280,7 +282,8 @@ public class JobLoader {
                 names,
                 TaskStore.BUDGET,
                 job.deadline() == null ? 0L : job.deadline().toEpochMilli(),
-                KnownStep.PERIOD.toMillis()));
+                KnownStep.PERIOD.toMillis(),
+                ServerWord.RUN_ID));
         args.addAll(fields(job, plan));
         return scripts.run(START_JOB, all.toArray(RedisKey[]::new))
                 .args(args.toArray())

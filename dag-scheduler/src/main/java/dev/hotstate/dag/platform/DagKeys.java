@@ -72,8 +72,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p><b>job</b>: HASH {@code jobId createdBy name status createdAt} as in the design document, and {@code total left failed
  * skipped cancelled reason onFailure durability limit paused queues startedAtMs finishedAtMs run loading cancelling adding}. {@code left} counts
  * tasks that have not ended; {@code queues} names those of its tasks, by comma; {@code loading} is who may write the tasks of a
- * job that has not begun, {@code cancelling} the status that it will end with when all its tasks were stopped; {@code adding} is how
- * many additions are counted of which not all is written yet.
+ * job that has not begun, and into which process of Redis, {@code cancelling} the status that it will end with when all its tasks
+ * were stopped; {@code adding} is how many additions are counted of which not all is written yet.
  *
  * <p><b>todo</b>: ZSET of what must still be done → when (ms), written in the step that leaves it over: {@code fanout|<job>},
  * {@code check|<job>.<task>}, {@code unpark|<job>}, {@code cancel|<job>}, {@code expire|<job>}, {@code deadline|<job>},

@@ -1,10 +1,12 @@
 package dev.hotstate.dag.recovery;
 
 import dev.hotstate.dag.growth.AdditionRecovery;
+import dev.hotstate.dag.history.EventMirror;
 import dev.hotstate.dag.job.JobControl;
 import dev.hotstate.dag.job.JobSubmission;
 import dev.hotstate.dag.job.LoadOutcome;
 import dev.hotstate.dag.platform.CallParts;
+import dev.hotstate.dag.platform.DagFailure;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.recovery.StoredJobs.Candidate;
@@ -46,6 +48,7 @@ class JobReconciliation {
     private final AdditionRecovery additions;
     private final JobControl control;
     private final TaskStore tasks;
+    private final EventMirror mirror;
 
     JobReconciliation(
             RedisRouter router,
@@ -55,7 +58,8 @@ class JobReconciliation {
             JobSubmission submission,
             AdditionRecovery additions,
             JobControl control,
-            TaskStore tasks) {
+            TaskStore tasks,
+            EventMirror mirror) {
         this.router = router;
         this.scripts = scripts;
         this.keys = keys;
@@ -64,6 +68,7 @@ class JobReconciliation {
         this.additions = additions;
         this.control = control;
         this.tasks = tasks;
+        this.mirror = mirror;
     }
 
     /** What became of a comparison. */
@@ -85,9 +90,14 @@ class JobReconciliation {
         /** Somebody else does, and may have read it before others had written what they knew: look again. */
         record BeingLoaded() implements Outcome {}
 
+        /** Whether it is held back, Postgres does not say yet: look again. */
+        record Behind() implements Outcome {}
+
         /** Whether nothing may be handed out before it has been looked at once more. */
         default boolean isUnfinished() {
-            return this instanceof BeingLoaded || this instanceof Replayed replayed && replayed.waiting() > 0;
+            return this instanceof BeingLoaded
+                    || this instanceof Behind
+                    || this instanceof Replayed replayed && replayed.waiting() > 0;
         }
     }
 
@@ -95,18 +105,21 @@ class JobReconciliation {
         return router.send(Command.of("HMGET")
                         .key(keys.job(job.id()))
                         .arg("status")
-                        .arg("run"))
+                        .arg("run")
+                        .arg("paused"))
                 .chain(known -> {
                     if (isMissing(job, known)) {
                         return job.finished() ? agreed() : load(job);
                     }
-                    return isRunning(known) ? catchUp(job) : agreed();
+                    return isRunning(known)
+                            ? catchUp(job).chain(outcome -> holdAgain(job, isPaused(known), outcome))
+                            : agreed();
                 });
     }
 
     private Uni<Outcome> load(Candidate job) {
         return submission.submitStored(job.id()).chain(loaded -> switch (loaded.orElse(null)) {
-            case LoadOutcome.Started started -> additions.settle(job.id()).replaceWith(new Outcome.Loaded());
+            case LoadOutcome.Started started -> settleAdditions(job).replaceWith(new Outcome.Loaded());
             // Since we looked, and perhaps from what Postgres knew before its last batch.
             case LoadOutcome.Known known -> catchUp(job);
             case LoadOutcome.Superseded elsewhere -> Uni.createFrom().item(new Outcome.BeingLoaded());
@@ -115,7 +128,11 @@ class JobReconciliation {
     }
 
     private Uni<Outcome> catchUp(Candidate job) {
-        return additions.settle(job.id()).chain(() -> replay(job.id())).call(outcome -> stopAgain(job, outcome));
+        return settleAdditions(job).chain(() -> replay(job.id())).call(outcome -> stopAgain(job, outcome));
+    }
+
+    private Uni<Void> settleAdditions(Candidate job) {
+        return job.grown() ? additions.settle(job.id()) : Uni.createFrom().voidItem();
     }
 
     /** Also if it is there as of an earlier run, or only half. */
@@ -133,6 +150,28 @@ class JobReconciliation {
         return stopping == null || outcome.isUnfinished()
                 ? Uni.createFrom().voidItem()
                 : control.stop(job.id(), job.run(), stopping);
+    }
+
+    /**
+     * Redis may have lost that the job was held back, or let go on. Or somebody just did so, and Postgres did not know yet: it does, once it has
+     * all that was written until Redis was asked.
+     */
+    private Uni<Outcome> holdAgain(Candidate job, boolean inRedis, Outcome outcome) {
+        if (job.paused() == inRedis || job.stopping() != null || outcome.isUnfinished()) {
+            return Uni.createFrom().item(outcome);
+        }
+        return mirror.hasCaughtUp(keys.partitionOf(job.id()))
+                .chain(caughtUp -> caughtUp
+                        ? stored.isPaused(job.id())
+                                .chain(paused -> paused ? control.pause(job.id()) : control.resume(job.id()))
+                                .onFailure(DagFailure.class)
+                                .recoverWithNull()
+                                .replaceWith(outcome)
+                        : Uni.createFrom().item(new Outcome.Behind()));
+    }
+
+    private static boolean isPaused(Reply known) {
+        return !known.get(2).isNil() && known.get(2).text().equals("1");
     }
 
     private static Uni<Outcome> agreed() {

@@ -49,6 +49,7 @@ class RecoveryMetrics {
         switch (outcome) {
             case JobReconciliation.Outcome.Agreed() -> {}
             case JobReconciliation.Outcome.BeingLoaded() -> {}
+            case JobReconciliation.Outcome.Behind() -> {}
             case JobReconciliation.Outcome.Loaded() -> loaded.increment();
             case JobReconciliation.Outcome.Replayed(int ends, int waiting) -> replayed.increment();
         }

@@ -24,12 +24,15 @@ class StoredJobs {
     private static final int JOBS_PER_PAGE = 1_000;
 
     private static final String CANDIDATES = """
-            select id, run, finished_at is not null as finished,
+            select id, run, finished_at is not null as finished, paused,
+                exists (select from addition where job_id = job.id) as grown,
                 case when finished_at is null then cancelling when status <> 'COMPLETED' then status end as becomes,
                 coalesce(case when finished_at is null then cancel_reason else reason end, '') as reason
             from job
             where stored_at is not null and (finished_at is null or finished_at > $1) and id > $2
             order by id limit $3""";
+
+    private static final String PAUSED = "select paused from job where id = $1";
 
     /** Who stored a large one needs longer for it. */
     private static final String UNSUBMITTED = """
@@ -60,10 +63,16 @@ class StoredJobs {
     /**
      * A job that Redis should have, or had not long ago.
      *
+     * @param grown whether tasks were ever added to it; those that are from now on Redis has not lost
      * @param stopping if it shall be stopped, or was: what had not ended by then was cancelled
      */
     record Candidate(
-            String id, int run, boolean finished, @Nullable Stopping stopping) {}
+            String id,
+            int run,
+            boolean finished,
+            boolean paused,
+            boolean grown,
+            @Nullable Stopping stopping) {}
 
     /** An end of a task as Postgres knows it. */
     record KnownEnd(String task, boolean completed, long attempt, String queue, String detail) {}
@@ -76,6 +85,12 @@ class StoredJobs {
                         .map(rows -> list(rows, StoredJobs::candidate)),
                 Candidate::id,
                 JOBS_PER_PAGE);
+    }
+
+    /** Whether a job is held back, as of its newest event; false for one that is gone. */
+    Uni<Boolean> isPaused(String job) {
+        return database.query(PAUSED, job)
+                .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean("paused"));
     }
 
     /** A job that waits for being submitted. */
@@ -126,6 +141,8 @@ class StoredJobs {
                 row.getString("id"),
                 row.getInteger("run"),
                 row.getBoolean("finished"),
+                row.getBoolean("paused"),
+                row.getBoolean("grown"),
                 becomes == null ? null : new Stopping(becomes, row.getString("reason")));
     }
 

@@ -15,6 +15,7 @@ import dev.hotstate.dag.job.TaskSnapshot;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -276,6 +277,100 @@ class GrowthIT {
     }
 
     @Test
+    void an_instance_of_the_version_before_can_still_store_additions() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+
+        DagFixture.await(database.query("""
+                insert into addition (job_id, task_id, request, attempt, body_hash, first_position, tasks)
+                values ($1, 'a', 'r', $2, '', 1, 0)""", id, Long.parseLong(JobsOverHttp.attempt(a))));
+
+        assertThat(DagFixture.await(
+                        postgres.confirm(new Addition(new TaskId(id, "a"), JobsOverHttp.attempt(a), "r", 1, 0))))
+                .isTrue();
+    }
+
+    @Test
+    void a_job_that_ended_without_tasks_that_redis_has_lost_runs_on() throws Exception {
+        job.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}");
+        var split = job.claimOne();
+        assertThat(add(split, "r", "{\"id\":\"x\",\"queue\":\"%1$s\"}").status())
+                .isEqualTo(200);
+        lose("x");
+
+        job.complete(split);
+
+        var x = job.claimOne();
+        assertThat(x.get("task").asText()).isEqualTo("x");
+        job.complete(x);
+        job.awaitStatus("COMPLETED");
+        assertThat(job.view().get("tasks").asInt()).isEqualTo(2);
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(
+                                dag.get("/jobs/" + id).body().get("run").asInt())
+                        .isEqualTo(2));
+        assertThat(job.claimNow(1, 0)).isEmpty();
+    }
+
+    @Test
+    void what_is_open_and_depends_on_what_redis_has_lost_is_decided_after_that_is_there_again() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var running = job.claim(2);
+        assertThat(add(running.getFirst(), "r", "{\"id\":\"x\",\"queue\":\"%1$s\"}")
+                        .status())
+                .isEqualTo(200);
+        reserve(running.getLast(), "{\"id\":\"y\",\"queue\":\"%1$s\",\"dependsOn\":[\"x\"]}");
+        lose("x");
+
+        DagFixture.await(recovery.settle(id));
+
+        assertThat(confirmedTasks()).containsExactly("a", "b", "x", "y");
+        running.forEach(job::complete);
+        for (var name : List.of("x", "y")) {
+            var task = job.claimOne();
+            assertThat(task.get("task").asText()).isEqualTo(name);
+            job.complete(task);
+        }
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void with_what_is_given_up_goes_what_depends_on_it() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var running = job.claim(2);
+        var a = running.getFirst();
+        reserve(a, "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        var late = reserve(running.getLast(), "{\"id\":\"y\",\"queue\":\"%1$s\",\"dependsOn\":[\"x\"]}");
+        reserve(running.getLast(), "{\"id\":\"z\",\"queue\":\"%1$s\"}", "another");
+        job.complete(a);
+
+        DagFixture.await(recovery.settle(id));
+
+        assertThat(DagFixture.await(postgres.confirm(late))).isFalse();
+        assertThat(confirmedTasks()).containsExactly("a", "b", "z");
+        assertThat(storedTasks()).isEqualTo(3);
+        job.complete(running.getLast());
+        job.complete(job.claimOne());
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void what_is_confirmed_after_the_end_of_its_job_is_lost() throws Exception {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        var late = reserve(a, "{\"id\":\"x\",\"queue\":\"%1$s\"}");
+        job.complete(a);
+        await().atMost(ofSeconds(30))
+                .until(() -> DagFixture.await(
+                                        database.query("select from job where id = $1 and finished_at is not null", id))
+                                .size()
+                        == 1);
+
+        assertThat(DagFixture.await(postgres.confirm(late))).isFalse();
+        assertThat(confirmedTasks()).containsExactly("a");
+    }
+
+    @Test
     void adding_and_completing_at_once_leaves_all_or_nothing() {
         int rounds = 30;
         job.submit(String.join(
@@ -507,6 +602,17 @@ class GrowthIT {
 
     private AddTasksRequest request(String attempt, String request, String tasks) throws Exception {
         return json.readValue(body(attempt, request, tasks.formatted(queue)), AddTasksRequest.class);
+    }
+
+    /** As if a node had come back without its newest writes: with a task that was added, which has no children. */
+    private void lose(String task) {
+        List.of(
+                        Command.of("HDEL").key(keys.state(id)).arg(task),
+                        Command.of("HDEL").key(keys.edges(id)).arg(task),
+                        Command.of("DEL").key(keys.children(id)),
+                        Command.of("HINCRBY").key(keys.job(id)).arg("left").arg(-1),
+                        Command.of("HINCRBY").key(keys.job(id)).arg("total").arg(-1))
+                .forEach(command -> DagFixture.await(router.send(command)));
     }
 
     private List<String> confirmedTasks() {

@@ -45,16 +45,17 @@ class HistoryIT {
         // Given
         var old = job + "-old";
         query("""
-                insert into job (id, name, created_by, body_hash, task_count, on_failure, durability, status, finished_at)
-                values ($1, $1, 'test', '', 4500, 'continue', 'redis', 'COMPLETED', now() - interval '1000 d')""", old);
-        query("""
-                insert into task (job_id, id, position, name, depends_on, queue, priority, max_retries, backoff_ms,
-                    backoff_max_ms, timeout_ms, lease_ms, trigger_rule, status)
-                select $1, 't' || n, n, 't', '{}', 'q', 5, 3, 1000, 60000, 0, 30000, 'all_success', 'COMPLETED'
-                from generate_series(1, 4500) as n""", old);
-        query("""
                 insert into event (job_id, task_id, attempt, seq, entry_ms, entry_number, type, at, status, verdict, worker, detail)
                 select $1, 't' || n, 1, n, n, 0, 'task', now(), 'COMPLETED', '', '', '' from generate_series(1, 4500) as n""", old);
+        // At once, and last: from then on the worker itself may delete it.
+        query("""
+                with old as (
+                    insert into job (id, name, created_by, body_hash, task_count, on_failure, durability, status, finished_at)
+                    values ($1, $1, 'test', '', 4500, 'continue', 'redis', 'COMPLETED', now() - interval '1000 d') returning id)
+                insert into task (job_id, id, position, name, depends_on, queue, priority, max_retries, backoff_ms,
+                    backoff_max_ms, timeout_ms, lease_ms, trigger_rule, status)
+                select id, 't' || n, n, 't', '{}', 'q', 5, 3, 1000, 60000, 0, 30000, 'all_success', 'COMPLETED'
+                from old, generate_series(1, 4500) as n""", old);
         query("""
                 insert into log_line (job_id, task_id, attempt, seq, at, text)
                 values ($1, 'a', 1, 1, now() - interval '1000 d', 'old'), ($1, 'a', 1, 2, now(), 'new')""", job);
@@ -365,6 +366,32 @@ class HistoryIT {
                 .collect()
                 .last()
                 .replaceWithVoid();
+    }
+
+    @Test
+    void the_end_of_a_job_counts_without_tasks_that_redis_has_lost_only_if_it_was_being_stopped() {
+        query("""
+                insert into addition (job_id, task_id, request, attempt, body_hash, first_position, tasks, confirmed_at)
+                values ($1, 'a', 'r', 7, '', 1, 1, now())""", job);
+        query("update job set cancelling = 'CANCELLED', cancel_reason = 'no' where id = $1", job);
+
+        store(event("task", "a", 7, "COMPLETED", "ACCEPTED", ""), event("job", "", 0, "COMPLETED", "", ""));
+
+        assertThat(count("select run from job where id = $1 and status = 'COMPLETED' and finished_at is not null", job))
+                .isEqualTo(1);
+
+        query("update job set status = 'RUNNING', finished_at = null where id = $1", job);
+        store(event("job", "", 0, "COMPLETED", "", ""));
+
+        assertThat(count("select run from job where id = $1 and status = 'PENDING' and finished_at is null", job))
+                .isEqualTo(2);
+        store(event("task", "b", 8, "COMPLETED", "ACCEPTED", ""), event("job", "", 0, "COMPLETED", "", ""));
+        assertThat(count("select run from job where id = $1 and status = 'COMPLETED' and finished_at is not null", job))
+                .isEqualTo(2);
+    }
+
+    private void store(JobEvent... events) {
+        mirror.store(List.of(events)).await().atMost(ofSeconds(20));
     }
 
     @Test

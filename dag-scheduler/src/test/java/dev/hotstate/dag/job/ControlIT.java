@@ -81,6 +81,24 @@ class ControlIT {
     }
 
     @Test
+    void what_another_process_of_redis_may_have_lost_is_loaded_from_the_beginning() {
+        var planned = Jobs.named(job).task("a").build();
+        var key = dag.keys.job(job);
+        var loaded = await(dag.loader.load(
+                job,
+                1,
+                () -> dag.router
+                        .send(Command.of("HGET").key(key).arg("loading"))
+                        .map(loading -> loading.text().replaceFirst("@\\w+$", "@another"))
+                        .chain(loading -> dag.router.send(
+                                Command.of("HSET").key(key).arg("loading").arg(loading)))
+                        .replaceWith(Optional.of(planned))));
+        assertThat(loaded).isInstanceOf(LoadOutcome.Superseded.class);
+
+        assertThat(await(dag.loader.load(planned))).isInstanceOf(LoadOutcome.Started.class);
+    }
+
+    @Test
     void a_job_that_has_begun_is_not_loaded_again() {
         load(Jobs.named(job).task("a"));
 

@@ -215,7 +215,7 @@ class RecoveryIT {
         send(Command.of("ZADD").key(keys.lease(partition)).arg(1).arg(id));
         eventually().until(() -> isInHistory(name, "READY"));
         assertThat(mirrored()).containsExactly(name);
-        send(Command.of("HSET").key(keys.epoch(partition)).arg("process").arg("another"));
+        anotherProcessServes();
         // Then
         eventually()
                 .until(() ->
@@ -310,6 +310,45 @@ class RecoveryIT {
         ordered.awaitStatus("COMPLETED");
         assertThat(ordered.view().get("tasks").asInt()).isEqualTo(32);
         assertThat(ordered.claimNow(1, 0)).isEmpty();
+    }
+
+    @Test
+    void that_a_job_was_held_back_or_let_go_on_is_told_a_node_that_has_lost_it() {
+        // Given
+        var ordered = overHttp();
+        ordered.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        eventually()
+                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("status"))
+                        .equals("RUNNING"));
+        var gates = keys.gates(keys.partitionOf(job));
+        assertThat(dag.post("/jobs/" + job + "/pause", "").status()).isEqualTo(200);
+        eventually().until(() -> row("select paused from job where id = $1").getBoolean("paused"));
+        // When
+        send(Command.of("HSET").key(keys.job(job)).arg("paused").arg("0"));
+        send(Command.of("HDEL").key(gates).arg(job));
+        anotherProcessServes();
+        // Then
+        eventually()
+                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("paused"))
+                        .equals("1"));
+        assertThat(ordered.claimNow(1, 0)).isEmpty();
+        // Given
+        assertThat(dag.post("/jobs/" + job + "/resume", "").status()).isEqualTo(200);
+        eventually().until(() -> !row("select paused from job where id = $1").getBoolean("paused"));
+        // When
+        send(Command.of("HSET").key(keys.job(job)).arg("paused").arg("1"));
+        send(Command.of("HSET").key(gates).arg(job).arg("0"));
+        anotherProcessServes();
+        // Then
+        ordered.complete(ordered.claimOne());
+        ordered.awaitStatus("COMPLETED");
+    }
+
+    private void anotherProcessServes() {
+        send(Command.of("HSET")
+                .key(keys.epoch(keys.partitionOf(job)))
+                .arg("process")
+                .arg("another"));
     }
 
     @Test
