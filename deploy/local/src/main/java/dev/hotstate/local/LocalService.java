@@ -21,6 +21,10 @@ record LocalService(String module, String app, int httpPort, int managementPort)
         return app.equals("metrics");
     }
 
+    boolean isOfDrivers() {
+        return app.equals("driver");
+    }
+
     LocalService onPorts(int http, int management) {
         return new LocalService(module, app, http, management);
     }

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 final class LocalSystem {
 
     private static final Duration READY_POLL = Duration.ofMillis(50);
+    private static final int USUAL_BURST = 400;
 
     private final Settings settings;
     private final StateFolder folder;
@@ -127,10 +129,17 @@ final class LocalSystem {
         startPage.ifPresent(StartPage::close);
         // It has drivers to give back, which takes the services.
         demo.ifPresent(world -> world.process().stop(Stage.END_PATIENCE.plusSeconds(5)));
-        services.forEach(service -> service.process().requestStop());
-        services.forEach(service -> service.process().stop());
+        // The gateway last: the others still tell it of what they answered in the end.
+        stopTogether(service -> !service.service().isGateway());
+        stopTogether(service -> service.service().isGateway());
         embedded.ifPresent(EmbeddedBackends::close);
         deleteAddresses();
+    }
+
+    private void stopTogether(Predicate<ServiceProcess> which) {
+        var together = services.stream().filter(which).toList();
+        together.forEach(service -> service.process().requestStop());
+        together.forEach(service -> service.process().stop());
     }
 
     /** Before anything starts: found out later, it would cost the user a whole start. */
@@ -200,6 +209,11 @@ final class LocalSystem {
                 "HOTSTATE_ENV", settings.env(service)));
         embedded.ifPresent(backends -> environment.putAll(access(backends, service)));
         if (withDemo) {
+            // In the end all drivers are logged out at once, by one caller, who may be whoever asks from this machine.
+            if (service.isOfDrivers()) {
+                int burst = USUAL_BURST + settings.demoSize().drivers();
+                environment.put("HOTSTATE_HTTP_LIMIT_BURST", Integer.toString(burst));
+            }
             recordedBy(service).ifPresent(gateway -> {
                 environment.put("HOTSTATE_RECORDING_URL", gateway.url(""));
                 // Everybody in the demo is on this machine.

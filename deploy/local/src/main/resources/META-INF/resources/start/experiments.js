@@ -2,7 +2,7 @@
 import { html } from "../kit/element.js";
 
 const curl = ({ requiresKey }, method, url, body) =>
-  `curl -sS -X ${method} '${url}'` +
+  `curl -sS -w '\\n' -X ${method} '${url}'` +
   (requiresKey ? ' \\\n  -H "Authorization: Bearer $KEY"' : "") +
   (body === undefined ? "" : ` \\\n  -H 'Content-Type: application/json' -d '${body}'`);
 
@@ -38,7 +38,7 @@ export function experiments({ demo, services }) {
             driver.curl("PATCH", "/drivers/alma/location", '{"lat": 52.52, "lon": 13.405}'),
             driver.curl("POST", "/drivers/alma/available"),
             driver.curl("GET", "/drivers/available?lat=52.52&lon=13.405&radius=3"),
-          ].join("; echo\n"),
+          ].join("\n"),
         },
     {
       title: "Run a job",
@@ -54,7 +54,7 @@ export function experiments({ demo, services }) {
       why: "Three calls a minute are allowed, the fourth is refused.",
       command:
         metrics.curl("PUT", "/policies/mine", '{"limit": 3, "window": "PT1M"}') +
-        `\nfor i in 1 2 3 4; do\n  ${metrics.curl("POST", "/limits/check", '{"policy": "mine", "identifier": "me"}')}; echo\ndone`,
+        `\nfor i in 1 2 3 4; do\n  ${metrics.curl("POST", "/limits/check", '{"policy": "mine", "identifier": "me"}')}\ndone`,
     },
   ];
 }

@@ -206,6 +206,16 @@ class DemoIT {
     }
 
     @Test
+    @Order(7)
+    void all_drivers_may_be_logged_out_at_once() {
+        var driverService = checkout.services().get(DRIVER);
+        var answer = http.send(HttpRequest.newBuilder(URI.create(driverService.url(BERLIN))));
+
+        assertThat(answer.headers().firstValue("RateLimit-Policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).contains("q=800;"));
+    }
+
+    @Test
     @Order(8)
     void it_ends_with_the_rest_and_gives_everybody_back() {
         var simulator = simulator();
@@ -217,6 +227,9 @@ class DemoIT {
         assertThat(up.exitCode()).isZero();
         assertThat(simulator.isAlive()).isFalse();
         assertThat(openRides()).isEmpty();
+        assertThat(checkout.file(".hotstate/logs/driver-service.log"))
+                .content()
+                .doesNotContain("does not answer [Error Occurred After Shutdown]");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
 import dev.hotstate.kit.backends.ServiceAccess;
+import dev.hotstate.kit.backends.host.FreePorts;
 import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import dev.hotstate.kit.testing.contract.EventStreamClient;
@@ -231,6 +232,23 @@ class TwoInstancesIT {
             assertThat(third.log()).content().contains("was first started with the partitions");
         } finally {
             turnRegisterAround();
+        }
+    }
+
+    /** It tells a gateway that is not there any more of its last answer, for a while, while its connections go. */
+    @Test
+    void one_that_stops_without_its_gateway_does_not_call_postgres_down() {
+        var recording = Map.of("HOTSTATE_RECORDING_URL", "http://127.0.0.1:" + FreePorts.one());
+        try (var third = PackagedService.start("recording", folder, PACKAGED, access, recording)) {
+            third.awaitReady();
+            assertThat(third.anybody().get("/about").statusCode()).isEqualTo(200);
+
+            third.stop();
+
+            assertThat(third.log())
+                    .content()
+                    .contains("The gateway")
+                    .doesNotContain("does not answer [Error Occurred After Shutdown]");
         }
     }
 

@@ -42,15 +42,14 @@ final class HistoryWorker {
     }
 
     void stop(@Observes ShutdownEvent event) {
-        if (writer != null) {
-            writer.close();
-        }
         if (cleaner != null) {
             cleaner.close();
         }
+        // What is being written is put back if it fails, and written with the rest.
+        var written = writer == null ? Uni.createFrom().voidItem() : writer.closeAndAwait();
         LastWork.await(
                 event,
-                recorder.flush(),
+                written.chain(recorder::flush),
                 LAST_FLUSH,
                 failure -> LOG.warnf("Not all of where drivers were got to Postgres: %s", failure));
     }

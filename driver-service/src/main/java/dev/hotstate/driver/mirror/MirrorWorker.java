@@ -4,6 +4,7 @@ import dev.hotstate.kit.redis.worker.LastWork;
 import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -34,12 +35,11 @@ final class MirrorWorker {
     }
 
     void stop(@Observes ShutdownEvent event) {
-        if (ticker != null) {
-            ticker.close();
-        }
+        // What is being written is put back if it fails, and written with the rest.
+        var written = ticker == null ? Uni.createFrom().voidItem() : ticker.closeAndAwait();
         LastWork.await(
                 event,
-                mirror.flush(),
+                written.chain(mirror::flush),
                 LAST_FLUSH,
                 failure -> LOG.warnf("The last writing of drivers to Postgres did not succeed: %s", failure));
         mirror.lastWords();

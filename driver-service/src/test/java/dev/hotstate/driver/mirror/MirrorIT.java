@@ -13,8 +13,11 @@ import dev.hotstate.driver.position.PositionConfig;
 import dev.hotstate.driver.position.Status;
 import dev.hotstate.kit.http.postgres.Database;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -47,6 +50,9 @@ class MirrorIT {
 
     @Inject
     PositionConfig positions;
+
+    @Inject
+    Vertx vertx;
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<Long> forgotten = new ArrayList<>();
@@ -182,6 +188,31 @@ class MirrorIT {
         flushed.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
 
         assertThat(mirror.lag()).isZero();
+        assertThat(state(driver).getLong("version")).isEqualTo(1_000);
+    }
+
+    /** The connections go afterwards, and what was put back then would be with nobody. */
+    @Test
+    void a_stop_waits_for_what_is_being_written() {
+        var driver = drivers(1).getFirst();
+        var asked = new CompletableFuture<Void>();
+        var answer = new CompletableFuture<Void>();
+        var slow = new StateStore(database, positions) {
+            @Override
+            Uni<List<Long>> write(List<Waiting.Row> rows) {
+                asked.complete(null);
+                return Uni.createFrom().completionStage(answer).chain(() -> super.write(rows));
+            }
+        };
+        mirror = new Mirror(slow, this::note, config, new MirrorMetrics(meters));
+        mirror.changed(List.of(at(driver, 1_000, 10, 3.0)));
+        var worker = new MirrorWorker(mirror, vertx, config);
+        worker.start(new StartupEvent());
+        asked.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(() -> answer.complete(null));
+
+        worker.stop(new ShutdownEvent());
+
         assertThat(state(driver).getLong("version")).isEqualTo(1_000);
     }
 

@@ -9,6 +9,7 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Race;
 import dev.hotstate.bench.result.Comparison;
 import dev.hotstate.bench.result.Goal;
+import dev.hotstate.bench.stage.BenchBackends;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,7 +163,7 @@ public final class DagBench implements Bench {
 
     private static Map<String, String> versions(DagStage stage) {
         var versions = new LinkedHashMap<String, String>();
-        versions.put("Redis", stage.backends().redisVersion());
+        versions.put("Redis", BenchBackends.redisVersion());
         versions.put("Quarkus", stage.service().versionOf("io.quarkus.quarkus-core"));
         versions.put("BullMQ", "6.7.0");
         return versions;

@@ -8,6 +8,7 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Race;
 import dev.hotstate.bench.result.Comparison;
 import dev.hotstate.bench.result.Goal;
+import dev.hotstate.bench.stage.BenchBackends;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ public final class DriverBench implements Bench {
 
     private static Map<String, String> versions(DriverStage stage) {
         var versions = new LinkedHashMap<String, String>();
-        versions.put("Redis", stage.backends().redisVersion());
+        versions.put("Redis", BenchBackends.redisVersion());
         versions.put("Quarkus", stage.service().versionOf("io.quarkus.quarkus-core"));
         return versions;
     }

@@ -136,7 +136,7 @@ public final class LimitsBench implements Bench {
 
     private static Map<String, String> versions(BenchBackends backends, BenchService service) {
         var versions = new LinkedHashMap<String, String>();
-        versions.put("Redis", backends.redisVersion());
+        versions.put("Redis", BenchBackends.redisVersion());
         versions.put("Quarkus", service.versionOf("io.quarkus.quarkus-core"));
         versions.put("Vert.x", service.versionOf("io.vertx.vertx-core"));
         versions.put("vertx-redis-client", service.versionOf("io.vertx.vertx-redis-client"));

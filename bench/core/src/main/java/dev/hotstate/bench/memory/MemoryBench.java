@@ -8,7 +8,7 @@ import dev.hotstate.bench.driver.Drivers;
 import dev.hotstate.bench.monitor.Monitors;
 import dev.hotstate.bench.race.Race;
 import dev.hotstate.bench.result.Goal;
-import dev.hotstate.kit.backends.redis.RedisBinary;
+import dev.hotstate.bench.stage.BenchBackends;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,8 +71,7 @@ public final class MemoryBench implements Bench {
         var goals = sizes.drivers().stream()
                 .map(size -> Goal.atMost(Census.name(DRIVER, size), Census.BYTES, BYTES_PER_DRIVER))
                 .toList();
-        return new LineUp(
-                races, List.of(), goals, Map.of("Redis", RedisBinary.find().version()), notes(scope.quick()));
+        return new LineUp(races, List.of(), goals, Map.of("Redis", BenchBackends.redisVersion()), notes(scope.quick()));
     }
 
     private static List<Census> censuses(BenchScope scope, Sizes sizes) {
@@ -108,7 +107,7 @@ public final class MemoryBench implements Bench {
                         + " which the last thousand times are kept, and a sketch of all."));
         if (quick) {
             notes.add(
-                    "Monitors with 60 results, the other four algorithms and other sizes are left to the thorough run.");
+                    "Monitors with 60 results, the other five algorithms and other sizes are left to the thorough run.");
         }
         return notes;
     }

@@ -271,7 +271,7 @@ public final class MetricsBench implements Bench {
 
     private static Map<String, String> versions(MetricsStage stage) {
         var versions = new LinkedHashMap<String, String>();
-        versions.put("Redis", stage.backends().redisVersion());
+        versions.put("Redis", BenchBackends.redisVersion());
         versions.put("Quarkus", stage.gateway().versionOf("io.quarkus.quarkus-core"));
         versions.put(BUCKET4J, "8.19.0");
         versions.put(REDISSON, "4.7.0");

@@ -10,6 +10,7 @@ import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Race;
 import dev.hotstate.bench.result.Comparison;
 import dev.hotstate.bench.result.Goal;
+import dev.hotstate.bench.stage.BenchBackends;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ public final class MonitorBench implements Bench {
                         + " service, from the head of a request to the end of its answer; reader is what that process waits, from"
                         + " when it was due to ask, on the same cores."));
         var versions = new LinkedHashMap<String, String>();
-        versions.put("Redis", all.running().backends().redisVersion());
+        versions.put("Redis", BenchBackends.redisVersion());
         versions.put("Quarkus", all.running().service().versionOf("io.quarkus.quarkus-core"));
         var program = BlackboxExporter.program();
         if (program.isPresent()) {

@@ -4,6 +4,7 @@ import dev.hotstate.bench.BenchScope;
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
 import dev.hotstate.kit.backends.acl.AclDeclaration;
+import dev.hotstate.kit.backends.host.Programs;
 import dev.hotstate.kit.backends.postgres.PostgresAdmin;
 import dev.hotstate.kit.backends.redis.RedisBinary;
 import dev.hotstate.kit.backends.redis.RedisCluster;
@@ -11,6 +12,7 @@ import dev.hotstate.kit.backends.redis.RedisNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** A Redis Cluster of three masters and a Postgres that write to disk as in production, with one user per service. */
 public final class BenchBackends {
@@ -23,6 +25,8 @@ public final class BenchBackends {
 
     /** Two minutes of warm-up leave more behind than the nodes of a laptop hold, and a full one is served less by design. */
     private static final String MEMORY_PER_NODE = "2gb";
+
+    private static final Pattern ALLOCATOR = Pattern.compile("malloc=(\\S+)");
 
     private final Path checkout;
     private final LocalBackends backends;
@@ -73,10 +77,11 @@ public final class BenchBackends {
         return backends.postgres().admin();
     }
 
-    /** With its allocator, which decides what a script costs more than a version does. */
-    public String redisVersion() {
-        try (var redis = redis().nodes().getFirst().connect()) {
-            return "%s (%s)".formatted(RedisBinary.find().version(), redis.field("mem_allocator", "INFO", "memory"));
-        }
+    /** With its allocator, which decides what a script costs and how much memory a key takes more than a version does. */
+    public static String redisVersion() {
+        var binary = RedisBinary.find();
+        var told = Programs.run(List.of(binary.program().toString(), "--version"), Map.of());
+        var allocator = ALLOCATOR.matcher(told.output());
+        return allocator.find() ? "%s (%s)".formatted(binary.version(), allocator.group(1)) : binary.version();
     }
 }

@@ -52,7 +52,7 @@ public final class StartupBench implements Bench {
                 List.of(),
                 Map.of(
                         "Redis",
-                        backends.redisVersion(),
+                        BenchBackends.redisVersion(),
                         "JDK",
                         Runtime.version().toString()),
                 notes);

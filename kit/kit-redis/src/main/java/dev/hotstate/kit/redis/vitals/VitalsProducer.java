@@ -7,6 +7,7 @@ import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.RouterOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.InjectableInstance;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -72,6 +73,11 @@ final class VitalsProducer {
 
     void start(@Observes StartupEvent event, VitalsWorker worker, Vertx vertx) {
         worker.start(vertx);
+    }
+
+    /** Before its connections go, or it would call Redis and Postgres down while others do their last work. */
+    void stop(@Observes ShutdownEvent event, VitalsWorker worker) {
+        worker.close();
     }
 
     void stop(@Disposes VitalsWorker worker) {

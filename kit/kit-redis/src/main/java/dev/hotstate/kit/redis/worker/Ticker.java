@@ -4,10 +4,13 @@ import io.smallrye.mutiny.CompositeException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls something again and again until closed. A tick that still runs when the next is due is not overtaken: the next
@@ -20,7 +23,10 @@ public final class Ticker implements AutoCloseable {
 
     private final String name;
     private final Supplier<Uni<?>> tick;
-    private final AtomicBoolean underWay = new AtomicBoolean();
+
+    /** The end of the tick that is under way. */
+    private final AtomicReference<@Nullable CompletableFuture<Void>> underWay = new AtomicReference<>();
+
     private final AtomicBoolean failing = new AtomicBoolean();
     private final Runnable cancelTimer;
     private volatile boolean closed;
@@ -42,15 +48,26 @@ public final class Ticker implements AutoCloseable {
     }
 
     private void tickUnlessUnderWay() {
-        if (closed || !underWay.compareAndSet(false, true)) {
+        var end = new CompletableFuture<Void>();
+        if (closed || !underWay.compareAndSet(null, end)) {
+            return;
+        }
+        // Whoever closes it meanwhile sees this tick, or is seen here.
+        if (closed) {
+            ended(end);
             return;
         }
         Uni.createFrom()
                 .deferred(() -> tick.get().replaceWithVoid())
                 .onTermination()
-                .invoke(() -> underWay.set(false))
+                .invoke(() -> ended(end))
                 .subscribe()
                 .with(done -> succeeded(), this::failed);
+    }
+
+    private void ended(CompletableFuture<Void> end) {
+        underWay.set(null);
+        end.complete(null);
     }
 
     private void succeeded() {
@@ -81,5 +98,12 @@ public final class Ticker implements AutoCloseable {
     public void close() {
         closed = true;
         cancelTimer.run();
+    }
+
+    /** Closes it, and has an item once no tick is under way any more, however that one ended. */
+    public Uni<Void> closeAndAwait() {
+        close();
+        var end = underWay.get();
+        return end == null ? Uni.createFrom().voidItem() : Uni.createFrom().completionStage(end);
     }
 }

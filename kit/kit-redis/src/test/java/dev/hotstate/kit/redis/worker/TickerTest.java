@@ -48,6 +48,24 @@ class TickerTest {
     }
 
     @Test
+    void who_waits_for_its_end_waits_for_the_tick_under_way_even_if_that_fails() {
+        var end = new CompletableFuture<Void>();
+        var ticker = Ticker.every(vertx, PERIOD, "test", () -> {
+            ticks.incrementAndGet();
+            return Uni.createFrom().completionStage(end);
+        });
+        await().until(() -> ticks.get() == 1);
+
+        var closed = ticker.closeAndAwait().subscribeAsCompletionStage();
+
+        assertThat(closed).isNotDone();
+        end.completeExceptionally(new IllegalStateException("failed"));
+        assertThat(closed).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(ticker.closeAndAwait().subscribeAsCompletionStage()).isDone();
+        assertThat(ticks).hasValue(1);
+    }
+
+    @Test
     void a_failing_tick_does_not_end_it() {
         try (var ticker = Ticker.every(vertx, PERIOD, "test", () -> {
             if (ticks.incrementAndGet() == 1) {
