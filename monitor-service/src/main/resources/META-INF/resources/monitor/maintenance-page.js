@@ -6,6 +6,7 @@ import { duration, stamp } from "/kit/format.js";
 import * as icons from "/kit/icons.js";
 import { toast } from "/kit/toast.js";
 import { setUrlParams, urlParam } from "/kit/url-state.js";
+import { isId, meantBy, written } from "./names.js";
 import { isoDuration, millisOf } from "./words.js";
 import "/kit/confirm.js";
 import "/kit/side-panel.js";
@@ -103,7 +104,7 @@ class MaintenancePage extends KitElement {
       <div class="field"><label for="w-tags">Monitors with these tags</label>
         <input id="w-tags" name="tags" autocomplete="off" .value=${(window?.tags ?? []).join(", ")} placeholder="all monitors">${error("/tags")}</div>
       <div class="field"><label for="w-monitors">Monitors</label>
-        <input id="w-monitors" name="monitors" autocomplete="off" .value=${window ? namesOf(window).join(", ") : ""} placeholder="shop front, checkout">
+        <input id="w-monitors" name="monitors" autocomplete="off" .value=${window ? writtenOf(window).join(", ") : ""} placeholder="shop front, checkout">
         <p class="field-hint">By name. With neither tags nor monitors, the window covers all monitors.</p>${error("/monitorIds")}</div>
       ${problem && problem.errors.length === 0 ? html`<p class="form-problem" role="alert">${problem.message}</p>` : nothing}
       <div class="form-actions"><button class="button primary" type="submit" ?disabled=${this.busy}>${window ? "Save" : "Plan it"}</button></div>
@@ -167,15 +168,22 @@ class MaintenancePage extends KitElement {
   };
 }
 
-const namesOf = ({ monitorIds, monitors }) => monitorIds.map((id) => monitors.find((monitor) => monitor.id === id)?.name ?? id);
+const textsOf = ({ monitorIds, monitors }, text) => monitorIds.map((id) => {
+  const monitor = monitors.find((candidate) => candidate.id === id);
+  return monitor ? text(monitor) : id;
+});
+
+const namesOf = (window) => textsOf(window, (monitor) => monitor.name);
+
+const writtenOf = (window) => textsOf(window, (monitor) => written(monitor, /,/));
 
 const coveredBy = (window) => [...window.tags, ...namesOf(window)].join(", ") || "all monitors";
 
 /** Who is meant, by name or by id; a name that nobody has is left for the service to refuse. */
 async function idsOf(names) {
   return Promise.all(names.map(async (name) => {
-    const { items } = name.startsWith("mon_") ? { items: [] } : await get(`/monitors?limit=500&name=${encodeURIComponent(name)}`);
-    return items.find((monitor) => monitor.name.toLowerCase() === name.toLowerCase())?.id ?? name;
+    const { items } = isId(name) ? { items: [] } : await get(`/monitors?limit=500&name=${encodeURIComponent(name)}`);
+    return meantBy(name, items)?.id ?? name;
   }));
 }
 

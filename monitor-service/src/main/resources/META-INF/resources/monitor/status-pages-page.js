@@ -5,6 +5,7 @@ import { currentSession, get, put, remove } from "/kit/api.js";
 import * as icons from "/kit/icons.js";
 import { toast } from "/kit/toast.js";
 import { setUrlParams, urlParam } from "/kit/url-state.js";
+import { meantBy, written } from "./names.js";
 import "/kit/confirm.js";
 import "/kit/copy.js";
 import "/kit/side-panel.js";
@@ -93,6 +94,11 @@ class StatusPagesPage extends KitElement {
     return this.monitors.find((monitor) => monitor.id === id)?.name ?? id;
   }
 
+  #writtenOf(id) {
+    const monitor = this.monitors.find((candidate) => candidate.id === id);
+    return monitor ? written(monitor, /,| as /) : id;
+  }
+
   /** One line per group: what people write fastest and can copy from one page to another. */
   #form(page) {
     const error = (pattern) => {
@@ -100,7 +106,7 @@ class StatusPagesPage extends KitElement {
       return found ? html`<p class="field-error" role="alert">${found.detail}</p>` : nothing;
     };
     const text = (page?.groups ?? []).map((group) => `${group.name}: ${group.monitors.map((member) =>
-      (member.label ? `${this.#nameOf(member.id)} as ${member.label}` : this.#nameOf(member.id))).join(", ")}`).join("\n");
+      (member.label ? `${this.#writtenOf(member.id)} as ${member.label}` : this.#writtenOf(member.id))).join(", ")}`).join("\n");
     return html`<form class="form" @submit=${(event) => this.#save(event, page)} novalidate>
       <div class="field"><label for="p-title">Title</label><input id="p-title" name="title" maxlength="100" autocomplete="off" .value=${page?.title ?? ""} placeholder="Example shop">${error(/^\/title/)}</div>
       ${page ? nothing : html`<div class="field"><label for="p-slug">Address</label><input id="p-slug" name="slug" class="mono" maxlength="60" autocomplete="off" placeholder="shop">
@@ -116,14 +122,13 @@ class StatusPagesPage extends KitElement {
   }
 
   #groupsOf(text) {
-    const idByName = new Map(this.monitors.map((monitor) => [monitor.name.toLowerCase(), monitor.id]));
     return text.split("\n").filter((line) => line.trim()).map((line) => {
       const [, name, members] = /^([^:]+):(.*)$/.exec(line) ?? [null, line, ""];
       return {
         name: name.trim(),
         monitors: members.split(",").map((member) => member.trim()).filter(Boolean).map((member) => {
           const [own, label] = member.split(/ as /);
-          return { id: idByName.get(own.trim().toLowerCase()) ?? own.trim(), ...(label ? { label: label.trim() } : {}) };
+          return { id: meantBy(own.trim(), this.monitors)?.id ?? own.trim(), ...(label ? { label: label.trim() } : {}) };
         }),
       };
     });

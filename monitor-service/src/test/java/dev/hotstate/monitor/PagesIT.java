@@ -562,6 +562,51 @@ class PagesIT {
     }
 
     @Test
+    void what_is_saved_as_it_was_shown_means_the_same_monitors_whatever_they_are_called() {
+        try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/maintenance.html")) {
+            var page = tab.page();
+            page.evaluate("""
+                    async () => {
+                      const { post, put } = await import('/kit/api.js');
+                      const made = async (name) =>
+                        (await post('/monitors', { name, enabled: false, target: { kind: 'tcp', host: '127.0.0.1', port: 9 } })).id;
+                      window.made = [];
+                      for (const name of ['stock, old', 'stock', 'old', 'STOCK', 'goods as sold']) window.made.push(await made(name));
+                      const [list, , , capitals, renamed] = window.made;
+                      window.meant = [list, capitals].sort();
+                      await post('/maintenance', { name: 'odd names', from: '2099-01-01T00:00:00Z', to: '2099-01-02T00:00:00Z', monitorIds: window.meant });
+                      await put('/status-pages/odd-names', { slug: 'odd-names', title: 'Odd names',
+                        groups: [{ name: 'All', monitors: [{ id: list }, { id: capitals }, { id: renamed, label: 'Goods' }] }] });
+                      window.shown = JSON.stringify((await (await fetch('/status-pages/odd-names')).json()).groups);
+                      sessionStorage.setItem('odd', JSON.stringify([window.made, window.meant, window.shown]));
+                    }""");
+            page.reload();
+            page.locator("tbody tr", new Page.LocatorOptions().setHasText("odd names"))
+                    .click();
+            button(page, "Save").click();
+            assertThat(page.locator(".toast").last()).containsText("is changed");
+            page.navigate(api.resolve("/status-pages.html?page=odd-names").toString());
+            assertThat(page.locator("#p-groups")).hasValue(Pattern.compile("All: mon_\\w+, STOCK, mon_\\w+ as Goods"));
+            button(page, "Save").click();
+            assertThat(page.locator(".toast").last()).containsText("is public");
+
+            var same = page.evaluate("""
+                    async () => {
+                      const { get, remove } = await import('/kit/api.js');
+                      const [made, meant, shown] = JSON.parse(sessionStorage.getItem('odd'));
+                      const window = (await get('/maintenance?limit=500')).items.find(({ name }) => name === 'odd names');
+                      const page = await get('/status-pages/odd-names');
+                      await remove(`/maintenance/${window.id}`);
+                      await remove('/status-pages/odd-names');
+                      for (const id of made) await remove(`/monitors/${id}`);
+                      return [JSON.stringify(window.monitorIds) === JSON.stringify(meant), JSON.stringify(page.groups) === shown];
+                    }""");
+
+            assertThat(same).isEqualTo(List.of(true, true));
+        }
+    }
+
+    @Test
     void a_channel_is_added_tried_and_told_what_became_of_it() {
         try (var sink = Sink.open();
                 var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/channels.html")) {

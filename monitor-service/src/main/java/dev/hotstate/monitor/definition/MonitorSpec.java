@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hotstate.monitor.probe.ProbeSecrets;
 import dev.hotstate.monitor.probe.ProbeTarget;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeSet;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -65,16 +66,18 @@ public record MonitorSpec(
 
     public MonitorSpec {
         name = name == null ? "" : name.strip();
-        interval = interval == null ? USUAL_INTERVAL : interval;
-        timeout = timeout == null
-                ? shorter(USUAL_TIMEOUT, interval.multipliedBy(4).dividedBy(5))
-                : timeout;
+        interval = interval == null ? USUAL_INTERVAL : stored(interval);
+        timeout = stored(
+                timeout == null
+                        ? shorter(USUAL_TIMEOUT, interval.multipliedBy(4).dividedBy(5))
+                        : timeout);
         retries = retries == null ? Integer.valueOf(push == null ? USUAL_RETRIES : 0) : retries;
-        retryDelay = retryDelay == null ? shorter(USUAL_TIMEOUT, interval) : retryDelay;
+        retryDelay = retryDelay == null ? shorter(USUAL_TIMEOUT, interval) : stored(retryDelay);
         failureThreshold = failureThreshold == null ? Integer.valueOf(1) : failureThreshold;
         recoveryThreshold = recoveryThreshold == null ? Integer.valueOf(1) : recoveryThreshold;
         tags = tags == null ? List.of() : List.copyOf(new TreeSet<>(tags));
         enabled = enabled == null || enabled;
+        remindEvery = remindEvery == null ? null : stored(remindEvery);
     }
 
     /** With the usual values for all the rest. */
@@ -120,6 +123,11 @@ public record MonitorSpec(
                 enabled,
                 remindEvery,
                 null);
+    }
+
+    /** As it is kept, in whole milliseconds: what is read again must be what was written. */
+    private static Duration stored(Duration given) {
+        return given.truncatedTo(ChronoUnit.MILLIS);
     }
 
     private static Duration shorter(Duration one, Duration other) {

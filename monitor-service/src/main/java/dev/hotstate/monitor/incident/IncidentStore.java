@@ -231,11 +231,20 @@ class IncidentStore {
     }
 
     /** The open incidents of a partition, for whoever rebuilds it. */
-    Uni<List<Incident>> openOf(int partition) {
+    Uni<List<OpenIncident>> openOf(int partition) {
         return database.query("""
-                        select incident.* from incident join monitor on monitor.id = incident.monitor_id
+                        select incident.id, monitor_id, first_failure_at, coalesce(
+                            (select max(at) from incident_event where incident_id = incident.id
+                                and type in ('opened', 'reopened', 'continued')), opened_at) as begun_at
+                        from incident join monitor on monitor.id = incident.monitor_id
                         where monitor.partition = $1 and resolved_at is null""", (short) partition)
-                .map(rows -> stream(rows).map(IncidentStore::incident).toList());
+                .map(rows -> stream(rows)
+                        .map(row -> new OpenIncident(
+                                row.getString("id"),
+                                row.getString("monitor_id"),
+                                row.getOffsetDateTime("first_failure_at").toInstant(),
+                                row.getOffsetDateTime("begun_at").toInstant()))
+                        .toList());
     }
 
     /** Those of the monitors that have no open incident, with the end of their last one; the beginning of time if there was none. */

@@ -19,11 +19,7 @@ public class OpenIncidents {
 
     /** @param partition number of the partition that the monitors belong to */
     public Uni<List<OpenIncident>> of(int partition) {
-        return store.openOf(partition)
-                .map(incidents -> incidents.stream()
-                        .map(incident ->
-                                new OpenIncident(incident.id(), incident.monitorId(), incident.firstFailureAt()))
-                        .toList());
+        return store.openOf(partition);
     }
 
     /** Those of the monitors that have no open incident, with the end of their last one; the beginning of time if there was none. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param url               absolute, without user info
  * @param method            GET if absent
  * @param headers           without secrets
+ * @param body              none if empty
  * @param redirectsMax      how many redirects are followed; 5 if absent
  * @param bodyMaxBytes      a longer body fails the check; 1 MiB if absent
  * @param address           where to connect instead of the host of the URL, which is still asked for: one of several servers
@@ -41,6 +42,7 @@ public record HttpTarget(
         url = url == null ? "" : HostNames.asciiUrl(url);
         method = method == null ? "GET" : method;
         headers = headers == null ? Map.of() : Map.copyOf(headers);
+        body = body == null || body.isEmpty() ? null : body;
         redirectsMax = redirectsMax == null ? REDIRECTS_USUAL : redirectsMax;
         bodyMaxBytes = bodyMaxBytes == null ? BODY_BYTES_USUAL : bodyMaxBytes;
         verifyCertificate = verifyCertificate == null || verifyCertificate;

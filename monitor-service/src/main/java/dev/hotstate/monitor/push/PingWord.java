@@ -4,6 +4,8 @@ package dev.hotstate.monitor.push;
 enum PingWord {
     RECORDED,
     DUPLICATE,
+    /** It was told again, and the job has said something since, or its deadline has passed. */
+    OVERTAKEN,
     STARTED,
     GONE
 }

@@ -35,6 +35,10 @@ record Report(Signal signal, String run, int exitStatus, long latencyMillis, Str
         message = message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX);
     }
 
+    Report withLatency(long millis) {
+        return new Report(signal, run, exitStatus, millis, message);
+    }
+
     static Report of(Signal signal, String run, String message) {
         return new Report(signal, run, 0, SINCE_START, message);
     }

@@ -7,6 +7,7 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.monitor.platform.MonitorKeys;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Reports in Redis. */
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 class ReportStore {
 
     static final Script<PingWord> RECORD_PING = Script.load("lua/push/record_ping.lua", PingWord.class);
+    private static final long NOW = 0;
 
     private final Scripts scripts;
     private final MonitorKeys keys;
@@ -25,13 +27,27 @@ class ReportStore {
         this.clock = clock;
     }
 
-    Uni<ReportOutcome> record(String monitor, Report report) {
-        return record(
-                monitor, report, Long.toHexString(ThreadLocalRandom.current().nextLong()));
+    /** What tells a report when it is sent again. */
+    static String operation() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
-    /** @param operation tells the report when it is sent again, because nobody knows whether it arrived */
+    /** @param operation the same again when it is sent again, because nobody knows whether it arrived */
     Uni<ReportOutcome> record(String monitor, Report report, String operation) {
+        return run(monitor, report, operation, NOW).map(ReportStore::outcome);
+    }
+
+    /** Tells what was taken once more, in case Redis has lost it. Gives what it changed, if anything. */
+    Uni<Optional<ReportOutcome.Recorded>> recordAgain(TakenReport taken) {
+        return run(
+                        taken.monitor(),
+                        taken.report(),
+                        taken.operation(),
+                        taken.at().toEpochMilli())
+                .map(reply -> reply.is(PingWord.RECORDED) ? Optional.of(recorded(reply)) : Optional.empty());
+    }
+
+    private Uni<ScriptReply<PingWord>> run(String monitor, Report report, String operation, long heardAt) {
         long hour = clock.hour();
         var partition = keys.partitionOf(monitor);
         return scripts.run(
@@ -57,17 +73,22 @@ class ReportStore {
                         report.latencyMillis(),
                         hour,
                         report.message(),
-                        operation)
-                .map(ReportStore::outcome);
+                        operation,
+                        heardAt);
     }
 
     private static ReportOutcome outcome(ScriptReply<PingWord> reply) {
         return switch (reply.status()) {
-            case RECORDED -> ReportOutcome.recorded(reply.text(0), reply.text(1), reply.integer(2));
+            case RECORDED -> recorded(reply);
             // What followed from it was told when it was taken, or reaches everybody by the stream.
             case DUPLICATE -> ReportOutcome.recorded(reply.text(0), "", reply.integer(1));
             case STARTED -> new ReportOutcome.Started();
             case GONE -> new ReportOutcome.Gone();
+            case OVERTAKEN -> throw new IllegalStateException("nothing overtakes what is told for the first time");
         };
+    }
+
+    private static ReportOutcome.Recorded recorded(ScriptReply<PingWord> reply) {
+        return ReportOutcome.recorded(reply.text(0), reply.text(1), reply.integer(2));
     }
 }

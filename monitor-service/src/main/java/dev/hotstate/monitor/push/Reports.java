@@ -1,23 +1,35 @@
 package dev.hotstate.monitor.push;
 
 import dev.hotstate.kit.redis.connection.RedisFailure;
+import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.partition.Partition;
+import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.monitor.definition.Definitions;
 import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.platform.MonitorKeys;
+import dev.hotstate.monitor.platform.MovedPartitions;
 import dev.hotstate.monitor.platform.PartitionBell;
 import dev.hotstate.monitor.probe.Verdict;
 import dev.hotstate.monitor.result.Results;
 import dev.hotstate.monitor.result.TakenResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** Takes reports of jobs. */
+/** Takes reports of jobs, and tells Redis again of those that a new master may lack. */
 @Singleton
 class Reports {
 
@@ -28,6 +40,13 @@ class Reports {
         UNKNOWN
     }
 
+    private static final Logger LOG = Logger.getLogger(Reports.class);
+    private static final int AT_ONCE = 16;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LAST_PAUSE = Duration.ofSeconds(2);
+
+    private final RedisRouter router;
+    private final Partitions partitions;
     private final Definitions definitions;
     private final ReportStore store;
     private final Results results;
@@ -35,8 +54,12 @@ class Reports {
     private final MonitorKeys keys;
     private final PartitionBell bell;
     private final MeterRegistry meters;
+    private final RecentReports recent = new RecentReports();
+    private RedisRouter.@Nullable Subscription moves;
 
     Reports(
+            RedisRouter router,
+            Partitions partitions,
             Definitions definitions,
             ReportStore store,
             Results results,
@@ -44,6 +67,8 @@ class Reports {
             MonitorKeys keys,
             PartitionBell bell,
             MeterRegistry meters) {
+        this.router = router;
+        this.partitions = partitions;
         this.definitions = definitions;
         this.store = store;
         this.results = results;
@@ -51,6 +76,18 @@ class Reports {
         this.keys = keys;
         this.bell = bell;
         this.meters = meters;
+    }
+
+    void start(@Observes StartupEvent event) {
+        moves = router.onTopologyChange((before, after) -> tellAgain(MovedPartitions.between(before, after, partitions))
+                .subscribe()
+                .with(done -> {}, failure -> LOG.errorf(failure, "Reports can't be told again")));
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        if (moves != null) {
+            moves.close();
+        }
     }
 
     boolean isKnown(UUID token) {
@@ -67,8 +104,9 @@ class Reports {
         if (!monitor.enabled()) {
             return Uni.createFrom().item(Receipt.UNKNOWN);
         }
-        return store.record(monitor.id(), report)
-                .invoke(outcome -> note(monitor, report, outcome))
+        var operation = ReportStore.operation();
+        return store.record(monitor.id(), report, operation)
+                .invoke(outcome -> note(monitor, report, operation, outcome))
                 .map(outcome -> outcome instanceof ReportOutcome.Gone ? lost() : Receipt.TAKEN);
     }
 
@@ -77,29 +115,66 @@ class Reports {
         throw new ReportNotTaken();
     }
 
-    private void note(Monitor monitor, Report report, ReportOutcome outcome) {
-        Counter.builder("monitor.report")
-                .description("Reports of jobs, by what they said")
-                .tag(
-                        "signal",
-                        outcome instanceof ReportOutcome.Gone
-                                ? "lost"
-                                : report.signal().word())
-                .register(meters)
-                .increment();
+    private void note(Monitor monitor, Report report, String operation, ReportOutcome outcome) {
+        count(outcome instanceof ReportOutcome.Gone ? "lost" : report.signal().word());
         if (outcome instanceof ReportOutcome.Started) {
             bell.ring(PartitionBell.Reason.DUE, List.of(keys.partitionOf(monitor.id())));
         }
         if (outcome instanceof ReportOutcome.Recorded recorded) {
-            results.tell(new TakenResult(
-                    monitor.id(),
-                    recorded.state(),
-                    report.signal() == Report.Signal.UP ? Verdict.UP : Verdict.DOWN,
-                    report.signal().reason(),
-                    report.exitStatus(),
-                    recorded.latencyMillis(),
-                    clock.now(),
-                    recorded.transition()));
+            var taken =
+                    new TakenReport(monitor.id(), report.withLatency(recorded.latencyMillis()), operation, clock.now());
+            recent.add(taken);
+            tell(taken, recorded);
         }
+    }
+
+    private void tell(TakenReport taken, ReportOutcome.Recorded recorded) {
+        var report = taken.report();
+        results.tell(new TakenResult(
+                taken.monitor(),
+                recorded.state(),
+                report.signal() == Report.Signal.UP ? Verdict.UP : Verdict.DOWN,
+                report.signal().reason(),
+                report.exitStatus(),
+                recorded.latencyMillis(),
+                clock.now(),
+                recorded.transition()));
+    }
+
+    /** What was confirmed a moment ago and may be lost there. What is not lost changes nothing. */
+    Uni<Void> tellAgain(Collection<Partition> doubtful) {
+        return Multi.createFrom()
+                .iterable(recent.all())
+                .filter(taken -> doubtful.contains(keys.partitionOf(taken.monitor())))
+                .onItem()
+                .transformToUni(this::tellAgain)
+                .merge(AT_ONCE)
+                .onItem()
+                .ignoreAsUni();
+    }
+
+    private Uni<Void> tellAgain(TakenReport taken) {
+        return store.recordAgain(taken)
+                .onFailure(RedisFailure::isOutage)
+                .retry()
+                .withBackOff(FIRST_PAUSE, LAST_PAUSE)
+                .expireIn(RecentReports.KEPT.toMillis())
+                .invoke(lost -> lost.ifPresent(recorded -> {
+                    count("again");
+                    tell(taken, recorded);
+                }))
+                .onFailure()
+                .invoke(failure -> LOG.warnf("A report of %s may be lost: %s", taken.monitor(), failure.getMessage()))
+                .onFailure()
+                .recoverWithNull()
+                .replaceWithVoid();
+    }
+
+    private void count(String signal) {
+        Counter.builder("monitor.report")
+                .description("Reports of jobs, by what they said; again: lost by Redis and told once more")
+                .tag("signal", signal)
+                .register(meters)
+                .increment();
     }
 }

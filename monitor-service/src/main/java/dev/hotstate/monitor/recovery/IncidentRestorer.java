@@ -7,6 +7,7 @@ import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.definition.MonitorStore;
 import dev.hotstate.monitor.incident.OpenIncident;
 import dev.hotstate.monitor.incident.OpenIncidents;
+import dev.hotstate.monitor.result.LostOutage;
 import dev.hotstate.monitor.result.RestoreOutcome;
 import dev.hotstate.monitor.result.ResultStore;
 import dev.hotstate.monitor.schedule.ScheduleStore;
@@ -80,11 +81,9 @@ class IncidentRestorer {
 
     /** One whose monitor was disabled meanwhile has only to be ended. */
     private Uni<RestoreOutcome> restore(OpenIncident incident, Monitor monitor) {
+        var lost = new LostOutage(monitor.id(), incident.id(), incident.firstFailureAt(), incident.begunAt());
         return results.restore(
-                        monitor.id(),
-                        incident.id(),
-                        incident.firstFailureAt(),
-                        monitor.spec().failureThreshold())
+                        lost, monitor.spec().failureThreshold(), monitor.spec().recoveryThreshold())
                 .call(outcome -> monitor.enabled()
                         ? Uni.createFrom().voidItem()
                         : schedule.withdraw(monitor.id(), monitor.version(), "disabled"));

@@ -6,6 +6,7 @@ import dev.hotstate.kit.redis.ownership.PartitionOwnership;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.worker.Ticker;
+import dev.hotstate.monitor.platform.MovedPartitions;
 import dev.hotstate.monitor.schedule.UnbuiltListener;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -15,7 +16,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -155,13 +155,8 @@ class RecoveryWorker implements UnbuiltListener {
 
     /** A new master may lack the last writes of the old one. */
     private void mastersChanged(SlotMap before, SlotMap after) {
-        for (var partition : partitions.all()) {
-            int slot = partition.tag().slot();
-            var old = before.masterOf(slot);
-            if (old != null && !Objects.equals(old, after.masterOf(slot))) {
-                plan.distrust(partition, System.nanoTime());
-            }
-        }
+        MovedPartitions.between(before, after, partitions)
+                .forEach(partition -> plan.distrust(partition, System.nanoTime()));
     }
 
     private void noteFailure(Partition partition, Throwable failure) {

@@ -89,11 +89,22 @@ public class ResultStore {
                 .map(ScriptReply::status);
     }
 
-    /** Brings back an incident that is open in Postgres and unknown here: nobody is told of it again. */
-    public Uni<RestoreOutcome> restore(String monitor, String incident, Instant firstFailureAt, int failureCount) {
-        return scripts.run(RESTORE_INCIDENT, keys.incident(monitor))
+    /** Brings back an incident that is open in Postgres and unknown here: nobody is told of it again, unless it is over. */
+    public Uni<RestoreOutcome> restore(LostOutage lost, int failureCount, int recoveryThreshold) {
+        var monitor = lost.monitor();
+        return scripts.run(
+                        RESTORE_INCIDENT,
+                        keys.incident(monitor),
+                        keys.status(monitor),
+                        keys.transitions(keys.partitionOf(monitor)))
                 .idempotent()
-                .args(incident, firstFailureAt.toEpochMilli(), failureCount)
+                .args(
+                        monitor,
+                        lost.incident(),
+                        lost.firstFailureAt().toEpochMilli(),
+                        lost.begunAt().toEpochMilli(),
+                        failureCount,
+                        recoveryThreshold)
                 .map(ScriptReply::status);
     }
 

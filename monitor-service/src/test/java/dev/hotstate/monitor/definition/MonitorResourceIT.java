@@ -425,6 +425,43 @@ class MonitorResourceIT {
                 .body("unchanged", equalTo(2));
     }
 
+    /** What Postgres keeps in another form, or not at all. */
+    @Test
+    void an_import_that_says_more_than_is_kept_changes_nothing_either_when_it_is_repeated() {
+        var document = """
+                monitors:
+                - name: exact %1$s
+                  tags: [%1$s, %1$s]
+                  interval: PT30.0005S
+                  timeout: PT5.0000001S
+                  retryDelay: PT2.0001S
+                  remindEvery: PT1M0.0001S
+                  target: {kind: http, url: "http://127.0.0.1:9/", method: POST, body: ""}
+                - name: odd %1$s
+                  tags: [%1$s]
+                  interval: PT5.001S
+                  target: {kind: tcp, host: 127.0.0.1, port: 9}
+                - name: compared %1$s
+                  tags: [%1$s]
+                  target:
+                    kind: http
+                    url: "http://127.0.0.1:9/"
+                    headers: {B: "1", A: ""}
+                    expect: {latencyMax: PT0.0015S, json: {path: $.n, value: 1e3}}
+                - name: job %1$s
+                  tags: [%1$s]
+                  push: {grace: PT1.0005S}
+                """.formatted(tag);
+        yaml(document).post("/monitors/import").then().statusCode(200).body("created", hasSize(4));
+
+        yaml(document)
+                .post("/monitors/import")
+                .then()
+                .statusCode(200)
+                .body("changed", hasSize(0))
+                .body("unchanged", equalTo(4));
+    }
+
     /** In the orders in which they would wait for each other. */
     @Test
     void two_imports_of_the_same_names_at_once_are_both_applied() {

@@ -49,6 +49,9 @@ class PushProtocolIT {
     @Inject
     MeterRegistry meters;
 
+    @Inject
+    Reports reports;
+
     private String id;
     private String ping;
     private String push;
@@ -76,6 +79,31 @@ class PushProtocolIT {
     }
 
     // ---- Healthchecks -----------------------------------------------------------------------------------------------
+
+    /** The job was told that it was heard: a master that takes over without it must not find it silent. */
+    @Test
+    void what_a_job_was_told_is_heard_holds_when_redis_loses_it() {
+        given().get(ping).then().statusCode(200);
+        long deadline = (long) score();
+        var partition = keys.partitionOf(id);
+        send(Command.of("DEL").key(keys.status(id)));
+        send(Command.of("ZADD")
+                .key(keys.schedule(partition))
+                .arg(deadline - 3_000_000)
+                .arg(id));
+
+        reports.tellAgain(List.of()).await().atMost(ofSeconds(15));
+        assertThat(score()).isEqualTo(deadline - 3_000_000);
+        reports.tellAgain(List.of(partition)).await().atMost(ofSeconds(15));
+
+        assertThat((long) score()).isBetween(deadline - 2_000, deadline + 2_000);
+        assertThat(status()).containsEntry("state", "up");
+        assertThat(told("again")).isPositive();
+    }
+
+    private double told(String signal) {
+        return meters.get("monitor.report").tag("signal", signal).counter().count();
+    }
 
     @Test
     void a_key_in_an_address_does_not_get_into_the_metrics() {

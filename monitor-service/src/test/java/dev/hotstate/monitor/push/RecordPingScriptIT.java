@@ -25,6 +25,7 @@ import dev.hotstate.monitor.result.MonitorState;
 import dev.hotstate.monitor.result.ResultStore;
 import dev.hotstate.monitor.schedule.TestSchedule;
 import io.smallrye.mutiny.Uni;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -171,6 +172,45 @@ class RecordPingScriptIT {
         return await(reports.record(id, new Report(Signal.UP, Report.ANY_RUN, 0, 40, ""), operation));
     }
 
+    /** As if the master had died before its replica got it. */
+    @Test
+    void a_report_that_was_lost_is_taken_when_it_is_told_again_and_holds_from_when_it_was_heard() {
+        var heardAt = redis.nowMillis() - 20_000;
+        redis.schedule(id, redis.nowMillis() + 1_000);
+
+        assertThat(again("lost", heardAt)).contains(new Recorded(MonitorState.UP, Optional.empty(), 40));
+        assertThat(redis.score(id)).isEqualTo(heardAt + ofMinutes(65).toMillis());
+
+        assertThat(again("lost", heardAt)).isEmpty();
+    }
+
+    @Test
+    void what_is_told_again_does_not_overrule_what_the_job_has_said_since() {
+        await(reports.record(id, new Report(Signal.DOWN, Report.ANY_RUN, 3, 40, "disk full"), "later"));
+
+        assertThat(again("lost", redis.nowMillis() - 20_000)).isEmpty();
+
+        assertThat(redis.hash(redis.keys.status(id)))
+                .containsEntry("state", "down")
+                .containsEntry("operation", "later");
+    }
+
+    @Test
+    void what_is_told_again_ends_a_silence_only_of_its_own_time() {
+        redis.schedule(id, redis.nowMillis() - 1);
+        await(results.commit(id, schedule.claim(id), 1, SILENCE));
+
+        assertThat(again("long ago", redis.nowMillis() - ofMinutes(65).toMillis()))
+                .isEmpty();
+        assertThat(again("lost", redis.nowMillis() - 20_000))
+                .contains(new Recorded(MonitorState.UP, Optional.of("resolved"), 40));
+    }
+
+    private Optional<Recorded> again(String operation, long heardAt) {
+        var report = new Report(Signal.UP, Report.ANY_RUN, 0, 40, "");
+        return await(reports.recordAgain(new TakenReport(id, report, operation, Instant.ofEpochMilli(heardAt))));
+    }
+
     @Test
     void a_start_shortens_the_deadline_to_the_grace_and_never_lengthens_it() {
         long now = redis.nowMillis();
@@ -216,7 +256,7 @@ class RecordPingScriptIT {
     }
 
     private ReportOutcome take(Report report) {
-        return await(reports.record(id, report));
+        return await(reports.record(id, report, ReportStore.operation()));
     }
 
     private static <T> T await(Uni<T> work) {

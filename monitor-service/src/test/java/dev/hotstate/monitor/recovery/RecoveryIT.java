@@ -189,6 +189,25 @@ class RecoveryIT {
     }
 
     @Test
+    void a_lost_incident_whose_monitor_was_seen_up_meanwhile_is_over_when_it_comes_back() {
+        var id = created("well already", "/sick", "P1D");
+        awaitState(id, "down");
+        await().atMost(PATIENCE).until(() -> openIncidents(id) == 1);
+        send(Command.of("DEL").key(keys.incident(id)));
+        asAdmin()
+                .body(body("well already", "/", "P1D"))
+                .put("/monitors/" + id)
+                .then()
+                .statusCode(200);
+        awaitState(id, "up");
+
+        reconcileAll();
+
+        await().atMost(PATIENCE).until(() -> openIncidents(id) == 0);
+        assertThat(incidentEvents(id)).isEqualTo(2);
+    }
+
+    @Test
     void an_outage_that_redis_goes_on_with_and_postgres_takes_for_over_is_told_again() {
         var id = created("undead", "/sick", "P1D");
         awaitState(id, "down");

@@ -550,7 +550,7 @@ class CommitResultScriptIT {
     void an_incident_that_came_back_while_the_monitor_is_shown_as_up_ends() {
         monitor(UnaryOperator.identity());
         check(up());
-        await(store.restore(id, "inc_9", Instant.ofEpochMilli(5), 1));
+        restored("inc_9", Instant.now().plusSeconds(60), 1);
 
         assertThat(((Applied) check(up())).transition()).contains("resolved");
         assertThat(redis.transitions(partition))
@@ -573,10 +573,8 @@ class CommitResultScriptIT {
     @Test
     void a_restored_incident_goes_on_without_being_told_again() {
         monitor(UnaryOperator.identity());
-        assertThat(await(store.restore(id, "inc_9", Instant.ofEpochMilli(5), 1)))
-                .isEqualTo(RestoreOutcome.RESTORED);
-        assertThat(await(store.restore(id, "inc_8", Instant.ofEpochMilli(6), 1)))
-                .isEqualTo(RestoreOutcome.PRESENT);
+        assertThat(restored("inc_9", Instant.ofEpochMilli(6), 1)).isEqualTo(RestoreOutcome.RESTORED);
+        assertThat(restored("inc_8", Instant.ofEpochMilli(6), 1)).isEqualTo(RestoreOutcome.PRESENT);
 
         assertThat(((Applied) check(down())).state()).isEqualTo(MonitorState.DOWN);
         assertThat(redis.transitionTypes(id)).isEmpty();
@@ -588,6 +586,39 @@ class CommitResultScriptIT {
                         .containsEntry("type", "resolved")
                         .containsEntry("incident", "inc_9")
                         .containsEntry("first_failure_at", "5"));
+    }
+
+    /** Its success came before it was brought back, and the next one may be a day away. */
+    @Test
+    void an_incident_that_comes_back_after_the_monitor_was_seen_up_is_over() {
+        monitor(UnaryOperator.identity());
+        check(up());
+
+        restored("inc_9", Instant.ofEpochMilli(6), 1);
+
+        assertThat(redis.transitions(partition))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry)
+                        .containsEntry("type", "resolved")
+                        .containsEntry("incident", "inc_9")
+                        .containsEntry("at", redis.hash(redis.keys.status(id)).get("checked_at")));
+        assertThat(await(store.close(id, "inc_9"))).isEqualTo(CloseOutcome.CLOSED);
+    }
+
+    @Test
+    void that_success_counts_as_one_of_those_that_end_it() {
+        monitor(settings -> settings.thresholds(1, 2));
+        check(up());
+
+        restored("inc_9", Instant.ofEpochMilli(6), 2);
+        assertThat(redis.transitionTypes(id)).isEmpty();
+
+        assertThat(((Applied) check(up())).transition()).contains("resolved");
+    }
+
+    private RestoreOutcome restored(String incident, Instant begunAt, int recoveryThreshold) {
+        return await(
+                store.restore(new LostOutage(id, incident, Instant.ofEpochMilli(5), begunAt), 1, recoveryThreshold));
     }
 
     // ---- outages ----------------------------------------------------------------------------------------------------

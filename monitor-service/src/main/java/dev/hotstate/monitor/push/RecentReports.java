@@ -1,0 +1,29 @@
+package dev.hotstate.monitor.push;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The last report of each job that was confirmed here a moment ago. A master that takes over may lack it, and its job, which was told
+ * that it was heard, would not say it again until its next run.
+ */
+final class RecentReports {
+
+    /** Longer than a dead master goes unnoticed; what is older has reached its replicas. */
+    static final Duration KEPT = Duration.ofSeconds(30);
+
+    private static final int JOBS_MAX = 50_000;
+
+    private final Cache<String, TakenReport> last =
+            Caffeine.newBuilder().expireAfterWrite(KEPT).maximumSize(JOBS_MAX).build();
+
+    void add(TakenReport report) {
+        last.put(report.monitor(), report);
+    }
+
+    List<TakenReport> all() {
+        return List.copyOf(last.asMap().values());
+    }
+}
