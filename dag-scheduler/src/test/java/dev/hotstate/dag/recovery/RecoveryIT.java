@@ -10,6 +10,7 @@ import dev.hotstate.dag.DagApiClient;
 import dev.hotstate.dag.JobsOverHttp;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.task.TaskStore;
+import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
@@ -174,13 +175,7 @@ class RecoveryIT {
         var ordered = overHttp();
         ordered.submit("""
                 {"id": "a", "queue": "%1$s"}, {"id": "b", "queue": "%1$s", "dependsOn": ["a"]}""", ",\"durability\":\"mirrored\"");
-        eventually()
-                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("status"))
-                        .equals("RUNNING"));
-        var master = cluster.masterOf(keys.job(job).value());
-        cluster.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
-        // From now on it keeps nothing on its disk.
-        master.call("CONFIG", "SET", "appendonly", "no");
+        var master = masterThatKeepsNoMore();
         var a = ordered.claimOne();
         ordered.complete(a);
         // When
@@ -279,13 +274,7 @@ class RecoveryIT {
         // Given
         var ordered = overHttp();
         ordered.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}", ",\"durability\":\"mirrored\"");
-        eventually()
-                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("status"))
-                        .equals("RUNNING"));
-        var master = cluster.masterOf(keys.job(job).value());
-        cluster.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
-        // From now on it keeps nothing on its disk.
-        master.call("CONFIG", "SET", "appendonly", "no");
+        var master = masterThatKeepsNoMore();
         var split = ordered.claimOne();
         var names = IntStream.range(0, 30).mapToObj(i -> "x" + i).toList();
         var parts = names.stream()
@@ -409,6 +398,17 @@ class RecoveryIT {
     // ---- words ------------------------------------------------------------------------------------------------------
 
     /** Layers of tasks, each of which depends on two of the layer before it; stored, not submitted. */
+    /** That of the job, which runs: nothing that comes after this is on its disk, and no replica takes over. */
+    private RedisNode masterThatKeepsNoMore() {
+        eventually()
+                .until(() -> send(Command.of("HGET").key(keys.job(job)).arg("status"))
+                        .equals("RUNNING"));
+        var master = cluster.masterOf(keys.job(job).value());
+        cluster.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
+        master.call("CONFIG", "SET", "appendonly", "no");
+        return master;
+    }
+
     private void order(int depth, int width) {
         var ids = new ArrayList<String>();
         var parents = new ArrayList<String>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotstate.kit.backends.host.FreePorts;
+import dev.hotstate.kit.testing.log.LogCapture;
 import dev.hotstate.kit.testing.net.LocalDns;
 import dev.hotstate.kit.testing.net.LocalDns.Type;
 import dev.hotstate.kit.testing.net.TestCertificates;
@@ -208,14 +209,14 @@ class EgressClientTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"
             })
     void an_answer_that_is_not_http_is_told_as_such_and_is_no_error_of_ours(String answer) throws IOException {
-        try (var errors = LoggedErrors.of("io.vertx.core");
+        try (var log = LogCapture.start();
                 var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var said = CompletableFuture.runAsync(() -> say(listening, answer));
             assertThatThrownBy(() -> send(get(at("a.example", listening.getLocalPort(), "/"))))
                     .satisfies(failure ->
                             assertThat(EgressFailures.describe(failure)).isEqualTo("The answer is not HTTP"));
             assertThat(said).succeedsWithin(PATIENCE);
-            assertThat(errors.messages()).isEmpty();
+            assertThat(log.errors()).isEmpty();
         }
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.redis.connection.Command;
-import dev.hotstate.kit.redis.connection.LogCapture;
 import dev.hotstate.kit.redis.connection.NodeAddress;
 import dev.hotstate.kit.redis.connection.NodeGuard.State;
+import dev.hotstate.kit.testing.log.LogCapture;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

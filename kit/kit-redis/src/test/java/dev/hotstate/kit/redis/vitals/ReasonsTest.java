@@ -2,8 +2,8 @@ package dev.hotstate.kit.redis.vitals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotstate.kit.redis.connection.LogCapture;
 import dev.hotstate.kit.redis.vitals.Vitals.Reason;
+import dev.hotstate.kit.testing.log.LogCapture;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

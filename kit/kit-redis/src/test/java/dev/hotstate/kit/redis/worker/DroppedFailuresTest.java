@@ -2,8 +2,8 @@ package dev.hotstate.kit.redis.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotstate.kit.redis.connection.LogCapture;
 import dev.hotstate.kit.redis.connection.RedisUnavailable;
+import dev.hotstate.kit.testing.log.LogCapture;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.smallrye.mutiny.operators.AbstractUni;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.redis.ProbeService;
-import dev.hotstate.kit.redis.connection.LogCapture;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.testing.keys.KeyScan;
+import dev.hotstate.kit.testing.log.LogCapture;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import dev.hotstate.kit.testing.time.RunningClock;

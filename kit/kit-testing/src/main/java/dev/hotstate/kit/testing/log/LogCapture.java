@@ -1,4 +1,4 @@
-package dev.hotstate.kit.redis.connection;
+package dev.hotstate.kit.testing.log;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
