@@ -103,7 +103,7 @@ public final class ResultTable {
         var versions = result.versions().entrySet().stream()
                 .map(version -> version.getKey() + " " + version.getValue())
                 .collect(Collectors.joining(", "));
-        return "%s%s%s: %d cores (%s), %d GB, %s, JDK %s, load average %s before the run; %s"
+        return "%s%s%s: %d cores (%s), %d GB, %s, JDK %s, load average %s before the run%s; %s"
                 .formatted(
                         result.date(),
                         result.quick() ? ", quick" : "",
@@ -114,6 +114,9 @@ public final class ResultTable {
                         machine.kernel(),
                         machine.java(),
                         number(machine.busyBefore()),
+                        machine.followedConnections() == null
+                                ? ""
+                                : ", %,d connections followed after it".formatted(machine.followedConnections()),
                         versions);
     }
 

@@ -68,7 +68,7 @@ class BenchResultTest {
                         "| contestant | service µs/op | service µs/op ÷ raw |",
                         "| kit | 12.0 (11.0..23.4) | 1.10 (1.00..1.17) |",
                         "Goal: service µs/op of kit at most 1.15 times that of raw: **met**, 1.10 (1.00..1.17)",
-                        "2026-11-18, quick, 83 s: 2 cores (Some CPU), 8 GB, Linux 6.1, JDK Vendor 25, load average 0.500 before the run; redis 7.0.15");
+                        "2026-11-18, quick, 83 s: 2 cores (Some CPU), 8 GB, Linux 6.1, JDK Vendor 25, load average 0.500 before the run, 1,200 connections followed after it; redis 7.0.15");
     }
 
     @Test
@@ -111,7 +111,7 @@ class BenchResultTest {
                 "2026-11-18",
                 true,
                 83,
-                new Machine(2, "Some CPU", 8, "Linux 6.1", "Vendor 25", 0.5),
+                new Machine(2, "Some CPU", 8, "Linux 6.1", "Vendor 25", 0.5, 1_200L),
                 Map.of("redis", "7.0.15"),
                 List.of("A note."),
                 List.of(CPU),
