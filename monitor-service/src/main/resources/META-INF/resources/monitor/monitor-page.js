@@ -16,7 +16,7 @@ import { ageOf, isOld, isOverdue, setServiceTime, sinceOf } from "./freshness.js
 import { setConditions } from "./conditions.js";
 import { incidentColumns, incidentPanel } from "./incidents.js";
 import { monitorForm } from "./monitor-form.js";
-import { resultsOf, withLastKnown, withResult } from "./monitors.js";
+import { latencyOf, resultsOf, withLastKnown, withResult } from "./monitors.js";
 import { KINDS, millisOf, reasonOf, whyOf } from "./words.js";
 import "/kit/banner.js";
 import "/kit/chart.js";
@@ -332,9 +332,10 @@ class MonitorPage extends KitElement {
   #stats() {
     const windows = Object.fromEntries((this.uptime ?? []).map((window) => [window.window, window]));
     const day = windows["24h"]?.latency;
+    const latency = latencyOf(this.status);
     return html`
       ${SPANS.map((span) => this.#uptimeStat(span, windows[span]))}
-      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${wholeMillis(this.status.latencyMs).replace(/ ms$/, "")} .unit=${this.status.latencyMs === undefined ? "" : "ms"}
+      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${wholeMillis(latency).replace(/ ms$/, "")} .unit=${latency === undefined ? "" : "ms"}
         .note=${day?.p95Ms ? `95 % in ${wholeMillis(day.p95Ms)} today` : ""} meaning="How long the last check took."></hs-stat>
       ${this.status.certificateDays === undefined
         ? html`<hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Checked" .value=${this.status.checkedAt ? duration(Math.max(0, Date.now() - Date.parse(this.status.checkedAt))) : NOTHING}
