@@ -116,7 +116,9 @@ class RunningJobIT {
                     .untilAsserted(() -> assertThat(code(why(job, "a"))).isEqualTo("NO_WORKER"));
             page.getByText("Cancel job").click();
             page.getByText("Cancel controlled now").click();
-            assertThat(page.locator(".job-facts")).containsText("cancelled", SOON);
+            // Once, and not as something that has gone wrong.
+            assertThat(page.locator(".job-facts hs-state").first()).containsText("cancelled by", SOON);
+            assertThat(page.locator(".job-facts .bad")).hasCount(0);
         }
     }
 
