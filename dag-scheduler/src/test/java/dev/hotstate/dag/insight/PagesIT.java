@@ -276,8 +276,11 @@ class PagesIT {
                 viewport,
                 viewport == Viewport.LAPTOP ? Theme.DARK : Theme.LIGHT,
                 "/job.html?id=pages-small")) {
-            tab.page().locator(".graph-frame[data-painted]").waitFor();
+            var frame = tab.page().locator(".graph-frame[data-painted]");
+            frame.waitFor();
             assertThat(tab.page().locator("h1")).containsText("pages-small");
+            // As high as it needs, not as the window.
+            assertThat(frame.boundingBox().height).isBetween(220.0, 379.0);
             tab.assertFitsWidth();
             tab.screenshot("graph-small-" + viewport.width());
             tab.open(api.resolve("/job.html?id=pages-small&tab=timeline").toString());
