@@ -291,6 +291,22 @@ class PagesIT {
     }
 
     @Test
+    void no_two_ticks_of_a_timeline_have_one_name(Browser browser) {
+        try (var tab = open(browser, Viewport.LAPTOP, Theme.LIGHT, "/job.html?id=pages-small&tab=timeline")) {
+            tab.page().locator(".timeline-row").first().waitFor();
+            var words = (List<?>) tab.page().evaluate("""
+                    async () => {
+                      const { tickWord } = await import("/dag/timeline-view.js");
+                      return [0, 500, 1000, 1500, 2005, 60_000, 90_500, 750_000, 7_200_000].map(tickWord);
+                    }""");
+
+            assertThat(words)
+                    .isEqualTo(List.of(
+                            "0", "500 ms", "1 s", "1.5 s", "2.005 s", "1 min", "1 min 30.5 s", "12 min 30 s", "2 h"));
+        }
+    }
+
+    @Test
     void a_graph_is_folded_first_and_zoomed_searched_and_unfolded_at_will(Browser browser) {
         var task = WfInstances.nodes(WfInstances.VIRALRECON).get(150).id();
         try (var tab = open(browser, Viewport.LAPTOP, Theme.LIGHT, "/job.html?id=pages-viral")) {
