@@ -127,6 +127,8 @@ class RunningJobIT {
         try (var tab = page(browser, Viewport.LAPTOP, Theme.LIGHT, "/")) {
             var page = tab.page();
             page.getByText("New job").click();
+            assertThat(page.locator("textarea")).isFocused();
+            assertThat(page.evaluate("document.activeElement.scrollTop")).isEqualTo(0);
             page.locator("textarea").fill("name: from yaml\ntasks:\n  a: {aftr: b}\n");
             tab.expectError("400");
             page.getByText("Submit job").click();
