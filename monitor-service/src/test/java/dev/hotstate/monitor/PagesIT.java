@@ -303,6 +303,13 @@ class PagesIT {
                     page.waitForSelector("hs-chart");
                     return page.locator(".ping-body").count() == 1;
                 });
+                // The hour of a monitor that was just made begins a few minutes ago.
+                page.waitForFunction("""
+                        () => {
+                          const { from, to, step, series } = document.querySelector("hs-chart") ?? { from: 0, to: 0 };
+                          const minutes = (to - from) / 60_000;
+                          return minutes >= 10 && minutes <= 15 && series[0].points.length === (to - from) / step + 1;
+                        }""");
                 page.locator(".ping-body summary").click();
                 assertThat(page.locator(".ping-body pre")).containsText("42 files copied");
                 assertThat(page.locator(".ping-body summary")).containsText("exit status 3");
