@@ -18,6 +18,7 @@ const TRUE_FROM = 0.45;
 const ZOOM_STEP = 1.25;
 const PULSE_MILLIS = 2000;
 const MARGIN = 24;
+const HEIGHT_MIN = 220;
 /** The end of the id of a box that stands for many levels. */
 const LEVELS = ".levels";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -98,6 +99,7 @@ class JobGraph extends KitElement {
     this.render();
     this.#painter.show(this.scene);
     if (refit) {
+      this.#makeRoom();
       this.#fit();
     }
     this.#select(this.scene.byId(urlParam("task") ?? "") ?? this.#selected, { reveal: refit });
@@ -277,6 +279,12 @@ class JobGraph extends KitElement {
   }
 
   // View
+
+  /** A few tasks need no high frame, at whose middle they would be searched for. */
+  #makeRoom() {
+    this.#canvas.parentElement.style.setProperty("--graph-height", `${Math.max(HEIGHT_MIN, this.scene.height + 2 * MARGIN)}px`);
+    this.#painter.resize();
+  }
 
   #fit() {
     const { width, height } = this.#painter.size;

@@ -177,10 +177,12 @@ class JobPage extends KitElement {
 
   #facts() {
     const { job } = this;
+    // Somebody wanted it: the reason says so in the very word of the state, and is nothing to worry about.
+    const wasCancelled = job.status === "CANCELLED" && job.reason?.startsWith("cancelled");
     const took = job.startedAt ? duration((job.finishedAt ? new Date(job.finishedAt) : new Date()) - new Date(job.startedAt)) : null;
     return html`<div class="job-facts">
-      <hs-state .state=${jobState(job)} .word=${jobWord(job)}></hs-state>
-      ${job.reason ? html`<span class="bad">${job.reason}</span>` : nothing}
+      <hs-state .state=${jobState(job)} .word=${wasCancelled ? job.reason : jobWord(job)}></hs-state>
+      ${job.reason && !wasCancelled ? html`<span class="bad">${job.reason}</span>` : nothing}
       <span>${plural(Object.values(job.tally).reduce((total, tasks) => total + tasks, 0), "task")}</span>
       ${ORDER.filter((status) => job.tally[status] > 0).map((status) => html`<span><strong>${exact(job.tally[status])}</strong> ${wordOf(status)}</span>`)}
       ${took ? html`<span>${job.finishedAt ? "took" : "running for"} ${took}</span>` : nothing}

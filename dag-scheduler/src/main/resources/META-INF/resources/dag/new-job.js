@@ -8,6 +8,16 @@ import { shapeOf } from "/kit/state.js";
 class NewJob extends KitElement {
   static fields = { problem: null, checked: null, busy: false };
 
+  #begun = false;
+
+  /** Whoever opens it reads from the beginning: with a value the cursor is at its end, which would be scrolled to. */
+  rendered() {
+    if (!this.#begun) {
+      this.#begun = true;
+      this.querySelector("textarea").setSelectionRange(0, 0);
+    }
+  }
+
   template() {
     return html`<form class="form" @submit=${this.#submit} @input=${this.#onChange} novalidate>
       ${field("source", "YAML, JSON or WfFormat", html`<textarea id="field-source" name="source" class="code" spellcheck="false" autofocus
@@ -74,7 +84,7 @@ const HINT = html`Every task names the tasks it comes <code>after</code>. It may
 
 /** Runs without any worker: a new installation has none. */
 const EXAMPLE = `name: nightly report
-queue: noop               # ends at once and needs no worker; name one that your workers ask for
+queue: noop   # ends at once, needs no worker
 tasks:
   fetch:
     queue: delay

@@ -149,7 +149,7 @@ class JobTimeline extends KitElement {
       <span class="timeline-label faint small">since ${stamp(startedAt).slice(11)}</span>
       <div class="timeline-track" @pointerdown=${this.#onDown} @pointermove=${this.#onMove} @pointerup=${this.#onUp}
         @dblclick=${() => (this.zoom = null)}>
-        ${ticks(range).map((tick) => html`<span class="timeline-tick small" ${css({ left: share(tick) })}>${hasRoom(tick, range) ? (tick === 0 ? "0" : duration(tick)) : ""}</span>`)}
+        ${ticks(range).map((tick) => html`<span class="timeline-tick small" ${css({ left: share(tick) })}>${hasRoom(tick, range) ? tickWord(tick) : ""}</span>`)}
         ${!finishedAt && inside(this.#now()) ? html`<span class="timeline-now" ${css({ left: share(this.#now()) })} data-tip="now"></span>` : nothing}
         ${predicted !== null && inside(predicted) ? html`<span class="timeline-predicted" ${css({ left: share(predicted) })} data-tip="probable end"></span>` : nothing}
         ${this.drag ? html`<span class="timeline-selection" ${css({ left: `${this.drag.left}px`, width: `${this.drag.width}px` })}></span>` : nothing}
@@ -267,6 +267,16 @@ function ticks({ from, to }) {
   }
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
+}
+
+/** 0, 500 ms, 1.5 s, 2 min 30 s: as fine as the axis, or two ticks would have one name. */
+export function tickWord(millis) {
+  const minutes = Math.floor(millis / 60_000);
+  const seconds = Number(((millis % 60_000) / 1000).toFixed(3));
+  if (millis === 0) {
+    return "0";
+  }
+  return millis < 1000 || seconds === 0 || minutes >= 60 ? duration(millis) : minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`;
 }
 
 /** The label of a tick at the very end would be cut off. */

@@ -85,7 +85,8 @@ function facts(row) {
     <dt>Rate</dt><dd>${rate(row.perSecond)} /s</dd>
     <dt>Failed (5xx)</dt><dd>${percent(share(row.failed, row.requests))} of ${exact(row.requests)} during the last hour</dd>
     <dt>4xx and 5xx</dt><dd>${percent(share(row.errors, row.requests))}</dd>
-    <dt>p50, p95, p99</dt><dd>${latency(row.p50)}, ${latency(row.p95)}, ${latency(row.p99)}</dd>
+    <dt>p50, p95, p99</dt><dd>${latency(row.p50)}, ${latency(row.p95)}, ${latency(row.p99)}${
+      row.waits ? html`<br><span class="faint">A long poll: not among the latency of all requests.</span>` : nothing}</dd>
   </dl>`;
 }
 

@@ -120,14 +120,20 @@ class TrafficPage extends KitElement {
       return { tone: "idle", state: "unknown", heading: "No requests", text: "Nobody has told of any during the last minute." };
     }
     const rejected = share(this.#live.recent("rejected"), requests);
-    const text = `${perSecond(requests)} during the last minute, half of them within ${latency(this.#live.recent("p50"))}, one in a hundred above ${
-      latency(this.#live.recent("p99"))}.${rejected > 0 ? ` ${percent(rejected)} were refused (4xx).` : ""}`;
+    // Where all of them were long polls there is none.
+    const half = this.#live.recent("p50");
+    const slow = half === null ? "" : `, half of them within ${latency(half)}, one in a hundred above ${latency(this.#live.recent("p99"))}`;
+    const text = `${perSecond(requests)} during the last minute${slow}.${rejected > 0 ? ` ${percent(rejected)} were refused (4xx).` : ""}`;
     if (failed >= FAILED_WARN) {
       const worst = this.#worst();
       return { tone: failed >= FAILED_BAD ? "bad" : "warn", state: failed >= FAILED_BAD ? "down" : "degraded",
         heading: `${percent(failed)} of all requests fail (5xx)`, text: `${worst ? `Most of the hour: ${worst.endpoint}. ` : ""}${text}` };
     }
     return { tone: "good", state: "up", heading: "All is well", text };
+  }
+
+  #hasLongPolls() {
+    return (this.endpoints ?? []).some(({ waits }) => waits);
   }
 
   #worst() {
@@ -153,10 +159,11 @@ class TrafficPage extends KitElement {
         .note=${totals ? `at most ${count(totals.perSecondMax)} /s, ever` : ""}
         .meaning=${`Requests of one second a moment ago, over all instances. During the last ten seconds: ${rate(requests)} a second.`}></hs-stat>
       <hs-stat label="Failed (5xx)" .value=${rate(this.#live.recent("failed", 1))} unit="/s" tone="bad" .state=${tone === "bad" ? "down" : tone === "warn" ? "degraded" : "up"}
-        .points=${this.#live.points("failed")} .note=${failedShare === null ? "" : `${percent(failedShare)} fail, ${percent(rejectedShare)} refused`}
+        .points=${this.#live.points("failed")} .note=${failedShare === null ? "" : `${percent(failedShare)}, and 4xx ${percent(rejectedShare)}`}
         meaning="Requests that the services themselves failed (5xx), during the last ten seconds. Below, of the last minute: their share, and that of requests that were refused (4xx)."></hs-stat>
       <hs-stat label="Latency p95" .value=${p95[0]} .unit=${p95[1] ?? ""} .points=${this.#live.points("p95")} .note=${`p99 ${latency(this.#live.recent("p99", 1))}`}
-        meaning="95 of 100 requests of the last ten seconds were not slower; at most 2 % wrong."></hs-stat>
+        .meaning=${`95 of 100 requests of the last ten seconds were not slower; at most 2 % wrong.${
+          this.#hasLongPolls() ? " Long polls are not among them: they wait because their callers ask them to." : ""}`}></hs-stat>
       <hs-stat label="Open connections" .value=${known((of) => of.connections, count)} .note=${totals ? `at most ${count(totals.connectionsMax)} since start` : ""}
         meaning="Of all instances that still live. One that falls silent no longer counts."></hs-stat>
       <hs-stat label="Instances" .value=${known((of) => of.instances)} .note=${`told to ${plural(gateways, "gateway")}`}
@@ -177,7 +184,7 @@ class TrafficPage extends KitElement {
           { name: "requests", points: points("requestsPerSecond"), tone: "accent" },
           { name: "errors", points: points("errorsPerSecond"), tone: "bad" },
         ])}
-        ${this.#chart("Latency", "of all requests", latency, [
+        ${this.#chart("Latency", this.#hasLongPolls() ? "without long polls" : "of all requests", latency, [
           { name: "p99", points: points("p99"), tone: "accent", shade: 3 },
           { name: "p95", points: points("p95"), tone: "accent", shade: 2 },
           { name: "p50", points: points("p50"), tone: "accent", shade: 1 },
@@ -247,6 +254,7 @@ const FIRST = curl("/observations", { method: "POST", body: { instance: "shop-1"
 const LOST = [{ message: "It reconnects by itself. What you see below is the last known state, not the present one." }];
 const FOLDED = [{ message: "More different ones were told of than are counted apart; the others stand together as __other__. If ids stand in "
   + "your paths, name the routes in metrics.recording.routes; else raise metrics.recording.endpoints-max or instances-max." }];
+const WAITS = "It waits because its callers ask it to. How long it takes is not among the latency of all requests.";
 const QUIET_HOUR = { heading: "Nothing was recorded during the last hour" };
 
 const perSecondOf = (value) => rate(value);
@@ -257,7 +265,7 @@ const shareCell = (row, part, of) => html`<span class=${of >= FAILED_BAD ? "bad"
 
 const ENDPOINT_COLUMNS = [
   { key: "endpoint", label: "Endpoint", value: (row) => row.endpoint,
-    cell: (row) => html`<a class="plain endpoint" href="/?endpoint=${encodeURIComponent(row.endpoint)}">${row.endpoint}</a>` },
+    cell: (row) => html`<a class="plain endpoint" href="/?endpoint=${encodeURIComponent(row.endpoint)}">${row.endpoint}</a>${row.waits ? html` <span class="label" data-tip=${WAITS}>long poll</span>` : nothing}` },
   { key: "rate", label: "Rate /s", width: 84, align: "end", from: 420, value: (row) => row.perSecond, cell: (row) => rate(row.perSecond), meaning: "Requests a second, during the last whole minute" },
   { key: "failed", label: "5xx", width: 80, align: "end", value: failedOf, meaning: "Share of the last hour that failed (5xx)",
     cell: (row) => shareCell(row, row.failed, failedOf(row)) },

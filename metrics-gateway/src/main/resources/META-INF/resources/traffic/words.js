@@ -1,12 +1,15 @@
 // What the words and numbers of the service mean to people.
 import { duration, exact, NOTHING } from "/kit/format.js";
 
-/** 420 µs, 12.5 ms, 3.2 s */
+/** 0, 420 µs, 12.5 ms, 3.2 s */
 export function latency(millis) {
   if (millis === null || millis === undefined) {
     return NOTHING;
   }
   const short = (value) => String(Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)));
+  if (millis === 0) {
+    return "0"; // On an axis of seconds it is none of microseconds.
+  }
   if (millis < 1) {
     return `${Math.round(millis * 1000)} µs`;
   }

@@ -16,7 +16,7 @@ import { ageOf, isOld, isOverdue, setServiceTime, sinceOf } from "./freshness.js
 import { setConditions } from "./conditions.js";
 import { incidentColumns, incidentPanel } from "./incidents.js";
 import { monitorForm } from "./monitor-form.js";
-import { resultsOf, withLastKnown, withResult } from "./monitors.js";
+import { latencyOf, resultsOf, withLastKnown, withResult } from "./monitors.js";
 import { KINDS, millisOf, reasonOf, whyOf } from "./words.js";
 import "/kit/banner.js";
 import "/kit/chart.js";
@@ -34,6 +34,9 @@ const CHART_SPANS = ["1h", ...SPANS];
 const SPAN_MILLIS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000, "90d": 7_776_000_000, "365d": 31_536_000_000 };
 const CHART_ROOM = "transfer".length;
 const MINUTE_MILLIS = 60_000;
+/** Within an hour; both charts begin at one of these. */
+const PHASE_STEP_MILLIS = 5 * MINUTE_MILLIS;
+const HOUR_MIN_MILLIS = 10 * MINUTE_MILLIS;
 const REFRESH_MILLIS = 60_000;
 const LOOK_MILLIS = 2000;
 const PHASES = [["dns", "name"], ["connect", "connect"], ["tls", "TLS"], ["firstByte", "wait"], ["transfer", "transfer"]];
@@ -332,10 +335,11 @@ class MonitorPage extends KitElement {
   #stats() {
     const windows = Object.fromEntries((this.uptime ?? []).map((window) => [window.window, window]));
     const day = windows["24h"]?.latency;
+    const latency = latencyOf(this.status);
     return html`
       ${SPANS.map((span) => this.#uptimeStat(span, windows[span]))}
-      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${wholeMillis(this.status.latencyMs).replace(/ ms$/, "")} .unit=${this.status.latencyMs === undefined ? "" : "ms"}
-        .note=${day?.p95Ms ? `95 % in ${wholeMillis(day.p95Ms)} today` : ""} meaning="How long the last check took."></hs-stat>
+      <hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Latency" .value=${wholeMillis(latency).replace(/ ms$/, "")} .unit=${latency === undefined ? "" : "ms"}
+        .note=${latency !== undefined && day?.p95Ms ? `95 % in ${wholeMillis(day.p95Ms)} today` : ""} meaning="How long the last check took."></hs-stat>
       ${this.status.certificateDays === undefined
         ? html`<hs-stat class=${isOld(this.status) ? "dimmed" : ""} label="Checked" .value=${this.status.checkedAt ? duration(Math.max(0, Date.now() - Date.parse(this.status.checkedAt))) : NOTHING}
             .note=${`every ${duration(millisOf(this.status.interval))}`} meaning="How long ago the last check ended."></hs-stat>`
@@ -350,16 +354,26 @@ class MonitorPage extends KitElement {
     const age = this.definition ? ageOf(this.definition.createdAt) : Infinity;
     const sofar = age < SPAN_MILLIS[span] ? ` in ${duration(age).split(" ").slice(0, 2).join(" ")}` : "";
     return html`<hs-stat .label=${`Uptime ${span}`} .value=${value} .unit=${known ? "%" : ""} .state=${known && window.uptime < 0.99 ? "degraded" : "up"}
-      .note=${known ? `${window.down > 0 ? `${exact(window.down)} of ${exact(window.up + window.down)} failed` : unknown || "no failure"}${sofar}` : "nothing known yet"}
+      .note=${known ? (window.down > 0 ? `${exact(window.down)} of ${exact(window.up + window.down)} failed` : `${unknown || "no failure"}${sofar}`) : "nothing known yet"}
       meaning="Checks that were fine, of those that told something. What nobody knew counts neither way.${unknown ? `\n${unknown}.` : ""}${
         sofar ? `\nCreated ${stamp(this.definition.createdAt)}: there is nothing before.` : ""}"></hs-stat>`;
   }
 
+  /** When both charts begin and end. The hour of a new monitor begins with it: nothing was there to see before. */
+  #extent(span, step) {
+    const to = Math.floor(Date.now() / step) * step;
+    const whole = to - SPAN_MILLIS[span] + step;
+    if (span !== "1h" || !this.definition) {
+      return { from: whole, to };
+    }
+    const begin = Math.min(Date.parse(this.definition.createdAt), to - HOUR_MIN_MILLIS);
+    return { from: PHASE_STEP_MILLIS * Math.max(Math.ceil(whole / PHASE_STEP_MILLIS), Math.floor(begin / PHASE_STEP_MILLIS)), to };
+  }
+
   #chart() {
     const step = millisOf(this.history.step);
-    const to = Math.floor(Date.now() / step) * step;
-    const count = Math.round(SPAN_MILLIS[this.history.span] / step);
-    const from = to - (count - 1) * step;
+    const { from, to } = this.#extent(this.history.span, step);
+    const count = Math.round((to - from) / step) + 1;
     const series = (name, value, extra) => ({ name, points: pointsOf(this.history.points, from, step, count, value), tone: "accent", ...extra });
     const isFine = step < SPAN_MILLIS["1h"];
     const lines = isFine
@@ -367,7 +381,7 @@ class MonitorPage extends KitElement {
       : [series("p99", (point) => point.latency.p99Ms, { shade: 1 }), series("p95", (point) => point.latency.p95Ms, { shade: 2 }),
           series("p50", (point) => point.latency.p50Ms, { shade: 3 })];
     return html`<hs-chart .heading=${isFine ? `Mean of ${step === MINUTE_MILLIS ? "a minute" : "five minutes"}` : "Percentiles"} note="checks that were up; gaps: none were"
-      .format=${(value) => (value === null ? NOTHING : duration(value))} .series=${lines} .from=${from} .step=${step} .range=${this.#range} .room=${CHART_ROOM} .height=${200}></hs-chart>`;
+      .format=${(value) => (value === null ? NOTHING : duration(value))} .series=${lines} .from=${from} .to=${to} .step=${step} .range=${this.#range} .room=${CHART_ROOM} .height=${200}></hs-chart>`;
   }
 
   /** Over the same time as the chart above it. */
@@ -377,15 +391,14 @@ class MonitorPage extends KitElement {
       return nothing;
     }
     const step = millisOf(stepText);
-    const to = Math.floor(Date.now() / step) * step;
-    const count = Math.round(SPAN_MILLIS[span] / step);
-    const from = to - (count - 1) * step;
+    const { from, to } = this.#extent(span, millisOf(this.history.step));
+    const count = Math.floor((to - from) / step) + 1;
     // Those that no check had, such as TLS without TLS, would only be names.
     const series = PHASES.map(([name, word], index) => ({ name: word, tone: "accent", shade: PHASES.length - index, key: name }))
       .filter(({ key }) => points.some((point) => point[key] > 0))
       .map(({ key, ...line }) => ({ ...line, points: pointsOf(points, from, step, count, (point) => point[key]) }));
     return html`<hs-chart heading="Where the time went" note="means of five minutes; gaps: no check came that far" .stacked=${true}
-      .format=${(value) => (value === null ? NOTHING : micros(value))} .series=${series} .from=${from} .step=${step} .range=${this.#range} .room=${CHART_ROOM} .height=${200}></hs-chart>`;
+      .format=${(value) => (value === null ? NOTHING : micros(value))} .series=${series} .from=${from} .to=${to} .step=${step} .range=${this.#range} .room=${CHART_ROOM} .height=${200}></hs-chart>`;
   }
 
   #lastCheck() {

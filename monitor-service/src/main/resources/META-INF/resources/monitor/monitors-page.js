@@ -13,7 +13,7 @@ import { backendsBanner } from "./backends.js";
 import { resultBars } from "./bars.js";
 import { isOld, sinceOf } from "./freshness.js";
 import { monitorForm } from "./monitor-form.js";
-import { countsOf, Monitors, resultsOf } from "./monitors.js";
+import { countsOf, latencyOf, Monitors, resultsOf } from "./monitors.js";
 import { KINDS, whyOf } from "./words.js";
 import "/kit/banner.js";
 import "/kit/side-panel.js";
@@ -291,8 +291,8 @@ const COLUMNS = [
   },
   { key: "why", label: "Why", from: 900, value: whyOf, cell: (monitor) => html`<span class=${monitor.state === "down" ? "bad" : "muted"}>${whyOf(monitor)}</span>` },
   { key: "recent", label: "Last results", width: 150, from: 620, value: () => "", cell: (monitor) => resultBars(resultsOf(monitor), 24) },
-  { key: "latency", label: "Latency", width: 92, align: "end", from: 420, value: (monitor) => monitor.latencyMs ?? null,
-    cell: (monitor) => wholeMillis(monitor.latencyMs) },
+  { key: "latency", label: "Latency", width: 92, align: "end", from: 420, value: (monitor) => latencyOf(monitor) ?? null,
+    cell: (monitor) => wholeMillis(latencyOf(monitor)) },
   { key: "kind", label: "Kind", width: 72, from: 1200, value: (monitor) => KINDS[monitor.kind] },
   { key: "since", label: "For", width: 104, from: 1040, value: (monitor) => (sinceOf(monitor) ? -Date.parse(sinceOf(monitor)) : null),
     cell: (monitor) => html`<hs-time mode="for" .at=${sinceOf(monitor) ?? null}></hs-time>` },

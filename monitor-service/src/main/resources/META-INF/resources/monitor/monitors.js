@@ -193,6 +193,9 @@ function outageAfter({ incident }, state, at) {
 export const resultsOf = (monitor) =>
   (monitor.recent ?? []).map((text) => ({ verdict: text[0], latencyMs: Number(text.slice(1)) })).reverse();
 
+/** A job that only reports its end has not told how long it took. */
+export const latencyOf = ({ kind, latencyMs }) => (kind === "push" && latencyMs === 0 ? undefined : latencyMs);
+
 export function countsOf(monitors) {
   const counts = Object.fromEntries(ORDER.map((state) => [state, 0]));
   monitors.forEach((monitor) => counts[monitor.state]++);

@@ -6,7 +6,7 @@ import { shapeOf } from "/kit/state.js";
 import { onUrlChange, setUrlParams, urlParam } from "/kit/url-state.js";
 import { resultBars } from "./bars.js";
 import { isOld, isOverdue, sinceOf } from "./freshness.js";
-import { resultsOf } from "./monitors.js";
+import { latencyOf, resultsOf } from "./monitors.js";
 import { whyOf } from "./words.js";
 import "/kit/notice.js";
 import "/kit/time.js";
@@ -111,13 +111,13 @@ const wordsOf = ({ name, target, state, tags }) => `${name} ${target} ${state} $
 function tile(monitor) {
   return html`<a class="tile card ${monitor.state} ${isOld(monitor) ? "dimmed" : ""}" href="/monitor.html?id=${encodeURIComponent(monitor.id)}">
     <span class="tile-head">${shapeOf(monitor.state)}<strong class="truncate">${monitor.name}</strong>
-      <span class="tile-latency">${isLatencyKnown(monitor) ? wholeMillis(monitor.latencyMs) : monitor.state}</span></span>
+      <span class="tile-latency">${isLatencyKnown(monitor) ? wholeMillis(latencyOf(monitor)) : monitor.state}</span></span>
     <span class="tile-why truncate small">${lineOf(monitor)}</span>
     ${resultBars(resultsOf(monitor), 30)}
   </a>`;
 }
 
-const isLatencyKnown = ({ latencyMs, state, answered }) => latencyMs !== undefined && state !== "paused" && answered;
+const isLatencyKnown = (monitor) => latencyOf(monitor) !== undefined && monitor.state !== "paused" && monitor.answered;
 
 function lineOf(monitor) {
   const age = isOverdue(monitor) || !monitor.answered && monitor.checkedAt ? html`last result <hs-time .at=${monitor.checkedAt}></hs-time>` : null;

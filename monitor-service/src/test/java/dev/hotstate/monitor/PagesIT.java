@@ -185,9 +185,10 @@ class PagesIT {
         try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/incidents.html")) {
             var told = tab.page().evaluate("""
                     async () => {
-                      const { withLastKnown, withResult } = await import('/monitor/monitors.js');
+                      const { latencyOf, withLastKnown, withResult } = await import('/monitor/monitors.js');
                       const { isOld, isOverdue, sinceOf } = await import('/monitor/freshness.js');
                       const { whyOf } = await import('/monitor/words.js');
+                      const reported = (latencyMs) => latencyOf({ ...well, kind: 'push', latencyMs });
                       const ago = (seconds) => new Date(Date.now() - seconds * 1000).toISOString();
                       const well = { id: 'm', kind: 'http', interval: 'PT5S', state: 'up', answered: true, since: ago(900),
                         checkedAt: ago(4), reason: 'ok', statusCode: 200, latencyMs: 12, phases: {}, recent: ['u12'] };
@@ -206,6 +207,7 @@ class PagesIT {
                         fresh: isOverdue(well),
                         late: isOverdue({ ...well, checkedAt: ago(40) }),
                         job: isOverdue({ ...well, kind: 'push', checkedAt: ago(40) }),
+                        took: `${latencyOf(well)} ${reported(90000)} ${reported(0)}`,
                         silent: `${silent.state} ${isOld(silent)} ${silent.recent} ${silent.since}`,
                         answers: isOld(withResult(silent, { state: 'up', verdict: 'up', reason: 'ok', statusCode: 200, latencyMs: 9, at: ago(0) })),
                       };
@@ -221,6 +223,7 @@ class PagesIT {
                     .containsEntry("fresh", false)
                     .containsEntry("late", true)
                     .containsEntry("job", false)
+                    .containsEntry("took", "12 90000 undefined")
                     .containsEntry("silent", "unknown true u12 undefined")
                     .containsEntry("answers", false);
         }
@@ -293,11 +296,20 @@ class PagesIT {
             try (var tab = signedIn(Viewport.LAPTOP, Theme.LIGHT, "/monitor.html?span=1h&id=" + id)) {
                 var page = tab.page();
                 assertThat(page.getByText("/ping/{key}/")).isVisible();
+                var latency = page.locator("hs-stat", new Page.LocatorOptions().setHasText("Latency"));
+                assertThat(latency.locator(".stat-value")).hasText("–");
                 await().atMost(ofSeconds(30)).until(() -> {
                     page.reload();
                     page.waitForSelector("hs-chart");
                     return page.locator(".ping-body").count() == 1;
                 });
+                // The hour of a monitor that was just made begins a few minutes ago.
+                page.waitForFunction("""
+                        () => {
+                          const { from, to, step, series } = document.querySelector("hs-chart") ?? { from: 0, to: 0 };
+                          const minutes = (to - from) / 60_000;
+                          return minutes >= 10 && minutes <= 15 && series[0].points.length === (to - from) / step + 1;
+                        }""");
                 page.locator(".ping-body summary").click();
                 assertThat(page.locator(".ping-body pre")).containsText("42 files copied");
                 assertThat(page.locator(".ping-body summary")).containsText("exit status 3");

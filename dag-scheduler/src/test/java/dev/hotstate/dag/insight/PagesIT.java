@@ -276,14 +276,33 @@ class PagesIT {
                 viewport,
                 viewport == Viewport.LAPTOP ? Theme.DARK : Theme.LIGHT,
                 "/job.html?id=pages-small")) {
-            tab.page().locator(".graph-frame[data-painted]").waitFor();
+            var frame = tab.page().locator(".graph-frame[data-painted]");
+            frame.waitFor();
             assertThat(tab.page().locator("h1")).containsText("pages-small");
+            // As high as it needs, not as the window.
+            assertThat(frame.boundingBox().height).isBetween(220.0, 379.0);
             tab.assertFitsWidth();
             tab.screenshot("graph-small-" + viewport.width());
             tab.open(api.resolve("/job.html?id=pages-small&tab=timeline").toString());
             tab.page().locator(".timeline-row").first().waitFor();
             tab.assertFitsWidth();
             tab.screenshot("timeline-small-" + viewport.width());
+        }
+    }
+
+    @Test
+    void no_two_ticks_of_a_timeline_have_one_name(Browser browser) {
+        try (var tab = open(browser, Viewport.LAPTOP, Theme.LIGHT, "/job.html?id=pages-small&tab=timeline")) {
+            tab.page().locator(".timeline-row").first().waitFor();
+            var words = (List<?>) tab.page().evaluate("""
+                    async () => {
+                      const { tickWord } = await import("/dag/timeline-view.js");
+                      return [0, 500, 1000, 1500, 2005, 60_000, 90_500, 750_000, 7_200_000].map(tickWord);
+                    }""");
+
+            assertThat(words)
+                    .isEqualTo(List.of(
+                            "0", "500 ms", "1 s", "1.5 s", "2.005 s", "1 min", "1 min 30.5 s", "12 min 30 s", "2 h"));
         }
     }
 

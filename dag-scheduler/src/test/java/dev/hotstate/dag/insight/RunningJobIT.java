@@ -116,7 +116,9 @@ class RunningJobIT {
                     .untilAsserted(() -> assertThat(code(why(job, "a"))).isEqualTo("NO_WORKER"));
             page.getByText("Cancel job").click();
             page.getByText("Cancel controlled now").click();
-            assertThat(page.locator(".job-facts")).containsText("cancelled", SOON);
+            // Once, and not as something that has gone wrong.
+            assertThat(page.locator(".job-facts hs-state").first()).containsText("cancelled by", SOON);
+            assertThat(page.locator(".job-facts .bad")).hasCount(0);
         }
     }
 
@@ -125,6 +127,8 @@ class RunningJobIT {
         try (var tab = page(browser, Viewport.LAPTOP, Theme.LIGHT, "/")) {
             var page = tab.page();
             page.getByText("New job").click();
+            assertThat(page.locator("textarea")).isFocused();
+            assertThat(page.evaluate("document.activeElement.scrollTop")).isEqualTo(0);
             page.locator("textarea").fill("name: from yaml\ntasks:\n  a: {aftr: b}\n");
             tab.expectError("400");
             page.getByText("Submit job").click();

@@ -214,6 +214,10 @@ final class LocalSystem {
                 int burst = USUAL_BURST + settings.demoSize().drivers();
                 environment.put("HOTSTATE_HTTP_LIMIT_BURST", Integer.toString(burst));
             }
+            if (service.isGateway()) {
+                // Workers ask for tasks and wait until there are some.
+                environment.put("METRICS_LIVE_WAITING_ENDPOINTS", "POST /queues/{queue}/claims");
+            }
             recordedBy(service).ifPresent(gateway -> {
                 environment.put("HOTSTATE_RECORDING_URL", gateway.url(""));
                 // Everybody in the demo is on this machine.

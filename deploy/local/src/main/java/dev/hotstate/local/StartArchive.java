@@ -5,6 +5,7 @@ import dev.hotstate.kit.backends.process.ChildCommand;
 import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,10 +46,11 @@ final class StartArchive {
 
     /** Starts to make the archive, at the lowest priority and without what only a running service needs to know. */
     ChildProcess make(Path log, Set<String> withheld) {
+        keepWholeLines();
         List<String> command = new ArrayList<>();
         Programs.onPath("nice").ifPresent(nice -> command.addAll(List.of(nice.toString(), "-n", "19")));
         command.addAll(List.of(ServicePackage.java(), "-XX:+UseSerialGC", "-Xshare:dump"));
-        command.add("-XX:SharedClassListFile=" + classes);
+        command.add("-XX:SharedClassListFile=" + wholeLines());
         command.add("-XX:SharedArchiveFile=" + unfinished());
         command.addAll(List.of("-cp", new ServicePackage(service).jar().toString()));
         return ChildProcess.start(ChildCommand.of("archive-" + service.getFileName(), service, command)
@@ -61,9 +63,25 @@ final class StartArchive {
         try {
             Files.move(unfinished(), archive, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(classes);
+            Files.deleteIfExists(wholeLines());
         } catch (IOException e) {
             throw new StartFailure("Cannot keep " + archive + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The service goes on writing its list, block by block: the last line may be half of one, and with that there is no archive. */
+    void keepWholeLines() {
+        try {
+            var sofar = Files.readString(classes, StandardCharsets.ISO_8859_1);
+            var whole = sofar.substring(0, sofar.lastIndexOf('\n') + 1);
+            Files.writeString(wholeLines(), whole, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            // Who is to make the archive of them misses them, and says so in its log.
+        }
+    }
+
+    Path wholeLines() {
+        return classes.resolveSibling(classes.getFileName() + ".whole");
     }
 
     private Path unfinished() {

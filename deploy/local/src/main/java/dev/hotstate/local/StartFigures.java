@@ -27,6 +27,9 @@ final class StartFigures {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration FRESH = Duration.ofSeconds(2);
     private static final String WORLD = "/map/density?bbox=-180,-85,180,85&resolution=0";
+    /** States of a monitor, the most urgent first. */
+    private static final List<String> NEITHER_UP_NOR_DOWN = List.of("confirming", "unknown", "maintenance", "paused");
+
     private static final ObjectMapper JSON =
             new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
@@ -118,11 +121,12 @@ final class StartFigures {
                         ask(service, service.url("/monitors/status?limit=500")).map(answer -> answer.path("items"));
                 figures.add(figure("up", states.map(items -> count(items, "up")), ""));
                 figures.add(figure("down", states.map(items -> count(items, "down")), ""));
+                states.ifPresent(items -> figures.addAll(neitherUpNorDown(items)));
                 figures.add(figure(service, "/monitors/figures", "checksPerSecond", "checks", "/s"));
             }
             case "driver" -> {
                 var cells = ask(service, service.url(WORLD)).map(answer -> answer.path("cells"));
-                figures.add(figure("can be had", cells.map(all -> sum(all, "available")), ""));
+                figures.add(figure("available", cells.map(all -> sum(all, "available")), ""));
                 figures.add(figure("busy", cells.map(all -> sum(all, "busy")), ""));
             }
             case "dag" -> {
@@ -138,6 +142,14 @@ final class StartFigures {
             default -> throw new IllegalArgumentException(service.app());
         }
         return figures;
+    }
+
+    /** As far as there are any: "0 down" alone would say that all is well. */
+    private static List<Figure> neitherUpNorDown(JsonNode items) {
+        return NEITHER_UP_NOR_DOWN.stream()
+                .filter(state -> count(items, state) > 0)
+                .map(state -> new Figure(state, count(items, state), ""))
+                .toList();
     }
 
     private static double count(JsonNode items, String state) {

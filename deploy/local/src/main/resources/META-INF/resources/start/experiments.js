@@ -32,7 +32,7 @@ export function experiments({ demo, services }) {
         }
       : {
           title: "Put a driver on the map",
-          why: "Alma can be had in Berlin and is found there, until she has not been heard of for a minute.",
+          why: "Alma is free in Berlin and is found there, until she has not been heard of for a minute.",
           command: [
             driver.curl("PUT", "/drivers/alma", '{"name": "Alma"}'),
             driver.curl("PATCH", "/drivers/alma/location", '{"lat": 52.52, "lon": 13.405}'),

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 const ABOUT = {
   monitor: "Which checks run next, what is up, which outages are open.",
-  driver: "Where drivers are and who can have them. “Find nearest” and a click on the map show who is nearest.",
+  driver: "Where drivers are, and which of them are free. “Find nearest” and a click on the map show who is nearest.",
   dag: "Jobs as graphs of tasks. Open a job that runs: tasks turn from waiting to running to done.",
   metrics: "Requests, errors and latency over all instances, and who may go on.",
 };
@@ -23,6 +23,9 @@ const IN_THE_DEMO = {
   dag: "A few tasks fail and are tried again.",
   metrics: "Two visitors of the demo shop want too much and are refused.",
 };
+
+/** Of figures that should be none. */
+const TONES = { down: "bad", confirming: "warn" };
 
 /** Where most goes on: the map begins with the whole world. */
 const VIEW_IN_THE_DEMO = { driver: "?at=52.52,13.405,13" };
@@ -160,7 +163,7 @@ class StartPage extends KitElement {
       <p>${ABOUT[app]}${this.seen.demo ? ` ${IN_THE_DEMO[app]}` : nothing}</p>
       <dl class="start-figures">
         ${figures.map(
-          ({ name, value, unit }) => html`<div><dt>${name}</dt><dd data-tip=${exact(value)}>${count(value)}${value === undefined ? "" : unit}</dd></div>`,
+          ({ name, value, unit }) => html`<div><dt>${name}</dt><dd class=${value > 0 ? (TONES[name] ?? "") : ""} data-tip=${exact(value)}>${count(value)}${value === undefined ? "" : unit}</dd></div>`,
         )}
       </dl>
     </a>`;

@@ -4,8 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import dev.hotstate.kit.backends.process.ChildCommand;
-import dev.hotstate.kit.backends.process.ChildProcess;
 import dev.hotstate.kit.testing.browser.Browser;
 import dev.hotstate.kit.testing.browser.Viewport;
 import dev.hotstate.kit.testing.contract.ServiceClient;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,10 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeExamplesIT {
 
     private static final Path PROJECT = Path.of("../..");
-    private static final Pattern SHELL_BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern COMMAND_IN_TEXT = Pattern.compile("`((?:\\w+=\\S+ )+)\\./hotstate up`");
     private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]+)\\)");
-    private static final Pattern LOCAL_PORT = Pattern.compile("(?<=localhost:)\\d+");
 
     private static final String UP = "Hotstate is up after";
 
@@ -73,14 +68,15 @@ class ReadmeExamplesIT {
     @Test
     @Order(1)
     void every_command_of_the_readme_works() throws Exception {
-        var examples = examples();
+        var examples = ReadmeExamples.all();
         assertThat(examples).first().isEqualTo("./hotstate up\n");
         // This very run is the test command; CI calls it by the same words.
         assertThat(examples).element(1).isEqualTo("./hotstate test\n");
         assertThat(Files.readString(PROJECT.resolve(".ci/run"))).contains("./hotstate test");
 
-        for (var example : examples.subList(2, examples.size() - 1)) {
-            run(example);
+        var ofRunningSystem = ReadmeExamples.ofRunningSystem();
+        for (var example : ofRunningSystem.subList(0, ofRunningSystem.size() - 1)) {
+            ReadmeExamples.run(example, checkout, folder);
         }
     }
 
@@ -129,10 +125,10 @@ class ReadmeExamplesIT {
     @Test
     @Order(3)
     void what_the_readme_begins_it_ends() throws Exception {
-        var last = examples().getLast();
+        var last = ReadmeExamples.all().getLast();
 
         assertThat(last).contains("/jobs/report-1/cancel");
-        run(last);
+        ReadmeExamples.run(last, checkout, folder);
     }
 
     /** The one that stands in a line of text, since it starts all of it anew. */
@@ -158,7 +154,7 @@ class ReadmeExamplesIT {
     /** Of the command in the text that sets this one among others. */
     private static Map<String, String> variablesOf(String name) throws IOException {
         var command = COMMAND_IN_TEXT
-                .matcher(Files.readString(PROJECT.resolve("README.md")))
+                .matcher(Files.readString(ReadmeExamples.README))
                 .results()
                 .map(match -> match.group(1))
                 .filter(words -> words.contains(name + "="))
@@ -169,32 +165,9 @@ class ReadmeExamplesIT {
                 .collect(Collectors.toMap(word -> word[0], word -> word[1]));
     }
 
-    private static List<String> examples() throws IOException {
-        return SHELL_BLOCK
-                .matcher(Files.readString(PROJECT.resolve("README.md")))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-    }
-
-    private static void run(String example) throws IOException {
-        int offset = Integer.parseInt(checkout.environment().get("HOTSTATE_PORT_OFFSET"));
-        var script = LOCAL_PORT
-                .matcher(example)
-                .replaceAll(port -> Integer.toString(Integer.parseInt(port.group()) + offset));
-        var log = Files.createTempFile(folder, "example", ".txt");
-        try (var shell = ChildProcess.start(ChildCommand.of("example", folder, List.of("/bin/sh", "-euc", script))
-                .log(log))) {
-            int exitCode = shell.onExit().orTimeout(3, TimeUnit.MINUTES).join();
-            assertThat(exitCode)
-                    .as("%s%nanswered:%n%s", script, Files.readString(log))
-                    .isZero();
-        }
-    }
-
     /** Those that the README shows. */
     private static List<Path> pictures() throws IOException {
-        return PICTURE.matcher(Files.readString(PROJECT.resolve("README.md")))
+        return PICTURE.matcher(Files.readString(ReadmeExamples.README))
                 .results()
                 .map(match -> PROJECT.resolve(match.group(1)))
                 .toList();

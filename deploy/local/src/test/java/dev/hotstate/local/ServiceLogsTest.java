@@ -52,15 +52,47 @@ class ServiceLogsTest {
     }
 
     @Test
-    void that_somebody_does_not_answer_may_be_the_machine_and_nothing_else_may() throws IOException {
-        var incomplete = MOMENT + "ERROR [de.ho.ki.re.vi.Reasons]  Only 10,923 of 16,384 slots are served";
+    void that_a_backend_does_not_answer_for_a_moment_may_be_the_machine_and_nothing_else_may() throws IOException {
+        var incomplete = of("15:57:52.000", "ERROR", "Only 10,923 of 16,384 slots are served");
+        write("logs/driver-service.log.previous", of("15:57:50.599", "ERROR", "Postgres does not answer"));
         write(
                 "logs/driver-service.log",
-                MOMENT + "ERROR [de.ho.ki.re.vi.Reasons]  Postgres does not answer",
-                MOMENT + "ERROR [de.ho.ki.re.vi.Reasons]  No Redis node answers",
-                incomplete);
+                of("15:57:51.000", "ERROR", "No Redis node answers"),
+                incomplete,
+                of("15:57:53.500", "INFO ", "Over: No Redis node answers"),
+                of("15:58:00.599", "INFO ", "Over: Postgres does not answer"));
 
         assertThat(logs.errors()).containsExactly("driver-service.log: " + incomplete);
+    }
+
+    @Test
+    void a_backend_that_still_does_not_answer_is_an_error() throws IOException {
+        var silent = of("15:57:50.599", "ERROR", "Postgres does not answer");
+        write("logs/driver-service.log", silent, of("15:57:53.500", "INFO ", "Over: No Redis node answers"));
+        write("logs/dag-scheduler.log", of("15:57:55.000", "INFO ", "Over: Postgres does not answer"));
+
+        assertThat(logs.errors()).containsExactly("driver-service.log: " + silent);
+    }
+
+    @Test
+    void one_that_often_does_not_or_for_long_is_as_well() throws IOException {
+        write(
+                "logs/driver-service.log",
+                of("15:57:50.000", "ERROR", "Postgres does not answer"),
+                of("15:58:10.000", "INFO ", "Over: Postgres does not answer"),
+                of("15:59:50.000", "ERROR", "Postgres does not answer"),
+                of("16:00:00.001", "INFO ", "Over: Postgres does not answer"));
+
+        assertThat(logs.errors()).hasSize(2);
+    }
+
+    @Test
+    void nobody_else_is_excused_for_saying_so() throws IOException {
+        var pool = MOMENT + "ERROR [de.ho.dr.cl.ClaimStore] Postgres does not answer";
+        var shard = of("15:57:51.000", "ERROR", "Redis master 127.0.0.1:7081 does not answer");
+        write("logs/driver-service.log", pool, shard, of("15:57:52.000", "INFO ", "Over: Postgres does not answer"));
+
+        assertThat(logs.errors()).containsExactly("driver-service.log: " + pool, "driver-service.log: " + shard);
     }
 
     @Test
@@ -103,6 +135,11 @@ class ServiceLogsTest {
         write("logs/demo-world.log", cities, "cities: it goes on.");
 
         assertThat(logs.standstills()).containsExactly(cities);
+    }
+
+    /** What a service writes of the backends that it watches. */
+    private static String of(String time, String level, String message) {
+        return "2026-11-19T%s %s [de.ho.ki.re.vi.Reasons]  %s".formatted(time, level, message);
     }
 
     private void write(String log, String... lines) throws IOException {

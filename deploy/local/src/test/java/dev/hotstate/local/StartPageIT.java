@@ -25,6 +25,7 @@ class StartPageIT {
     private static StartPage start;
     private static Browser browser;
 
+    private String figuresOfMonitors = "";
     private boolean withDemo;
     private boolean requiresKeys;
     private int process = 1;
@@ -128,6 +129,26 @@ class StartPageIT {
         }
     }
 
+    @Test
+    void a_monitor_that_is_neither_up_nor_down_is_told_apart() {
+        figuresOfMonitors = """
+                {"name": "up", "value": 1234, "unit": ""}, {"name": "down", "value": 12, "unit": ""},
+                {"name": "confirming", "value": 3, "unit": ""}, {"name": "unknown", "value": 4, "unit": ""},
+                {"name": "maintenance", "value": 5, "unit": ""}, {"name": "checks", "value": 1234.5, "unit": "/s"}""";
+        try (var tab = tab()) {
+            tab.open(start.url());
+
+            var figures = card(tab, "monitor").locator(".start-figures > div");
+            assertThat(figures)
+                    .hasText(new String[] {"up1.2k", "down12", "confirming3", "unknown4", "maintenance5", "checks1.2k/s"
+                    });
+            assertThat(figures.nth(1).locator("dd")).hasClass("bad");
+            assertThat(figures.nth(2).locator("dd")).hasClass("warn");
+            assertThat(figures.nth(0).locator("dd")).hasClass("");
+            tab.assertFitsWidth();
+        }
+    }
+
     private BrowserPage tab() {
         var tab = browser.page(Viewport.PHONE);
         tab.page()
@@ -166,7 +187,12 @@ class StartPageIT {
 
     private String card(LocalService service) {
         return """
-                {"app": "%s", "module": "%s", "url": "%s", "requiresKey": %s, "ready": true, "figures": []}
-                """.formatted(service.app(), service.module(), service.url("/"), requiresKeys);
+                {"app": "%s", "module": "%s", "url": "%s", "requiresKey": %s, "ready": true, "figures": [%s]}
+                """.formatted(
+                        service.app(),
+                        service.module(),
+                        service.url("/"),
+                        requiresKeys,
+                        service.app().equals("monitor") ? figuresOfMonitors : "");
     }
 }

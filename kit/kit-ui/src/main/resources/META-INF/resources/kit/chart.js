@@ -21,10 +21,10 @@ const ruler = document.createElement("canvas").getContext("2d");
 class Chart extends KitElement {
   /**
    * `series`: [{ name, points: [number | null], tone, shade }] measured at `from + index * step` (milliseconds); tone as in the tokens,
-   * shade 1 to 3 for relatives in one hue (p50, p95, p99). `format` writes a value, `base` is 1024 for bytes. `stacked`: parts of a
+   * shade 1 to 3 for relatives in one hue (p50, p95, p99). `to`: until when at least, where charts of different steps stand together. `format` writes a value, `base` is 1024 for bytes. `stacked`: parts of a
    * whole, the first at the bottom, with shades up to 5. `room`: characters that names get at least, so that charts line up.
    */
-  static fields = { heading: "", note: "", stacked: false, room: 0, series: [], from: 0, step: 1000, range: null, format: exact, base: 1000, height: 180 };
+  static fields = { heading: "", note: "", stacked: false, room: 0, series: [], from: 0, to: 0, step: 1000, range: null, format: exact, base: 1000, height: 180 };
 
   #width = 0;
   #drag = null;
@@ -90,7 +90,7 @@ class Chart extends KitElement {
   /** Everything the drawing needs: the visible part of the series, the scales, the plot's edges. */
   #view() {
     const length = Math.max(0, ...this.series.map((series) => series.points.length));
-    const whole = [this.from, this.from + Math.max(1, length - 1) * this.step];
+    const whole = [this.from, Math.max(this.to, this.from + Math.max(1, length - 1) * this.step)];
     const [start, end] = this.range.zoom ?? whole;
     const first = Math.max(0, Math.floor((start - this.from) / this.step));
     const last = Math.min(length - 1, Math.ceil((end - this.from) / this.step));

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last hour of an endpoint. Percentiles in milliseconds, over the last five minutes, or the hour if those had no request.
  *
+ * @param waits because its callers ask it to: its times are not among those of all requests
  * @param errors 4xx and 5xx
  * @param failed 5xx
  * @param perSecond of the last whole minute
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "EndpointHour")
 record EndpointHourView(
         String endpoint,
+        boolean waits,
         long requests,
         long errors,
         long failed,

@@ -5,6 +5,7 @@ import dev.hotstate.metrics.observation.Recorded;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,16 @@ final class GrowingMinute {
         }
     }
 
+    private final Set<String> waitingEndpoints;
     private final @Nullable Step[] steps = new Step[Step.PER_MINUTE];
     private final Map<String, Figures> endpoints = new HashMap<>();
     private final Map<String, InstanceFigures> instances = new HashMap<>();
     private final Map<String, OfPolicy> policies = new HashMap<>();
+
+    /** @param waitingEndpoints whose times are not those of all requests */
+    GrowingMinute(Set<String> waitingEndpoints) {
+        this.waitingEndpoints = waitingEndpoints;
+    }
 
     /** Somebody was there to see this step, even if nothing happened in it. */
     void see(int step) {
@@ -51,7 +58,7 @@ final class GrowingMinute {
         for (var endpoint : recorded.byEndpoint().entrySet()) {
             var of = endpoint.getValue();
             var figures = new Figures(of.count(), of.errors(), of.failed(), of.micros(), Times.of(of.buckets()));
-            times = times.plus(figures.times());
+            times = waitingEndpoints.contains(endpoint.getKey()) ? times : times.plus(figures.times());
             endpoints.merge(endpoint.getKey(), figures, Figures::plus);
         }
         recorded.byInstance()

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,12 @@ class LastHour {
 
     private final Hour hour;
     private final Clock clock;
+    private final Set<String> waitingEndpoints;
 
-    LastHour(Hour hour, Clock clock) {
+    LastHour(Hour hour, Clock clock, LiveConfig config) {
         this.hour = hour;
         this.clock = clock;
+        this.waitingEndpoints = config.waitingEndpoints().orElse(Set.of());
     }
 
     EndpointHourView.All endpoints(int limit) {
@@ -51,6 +54,7 @@ class LastHour {
         var perMinute = perMinute(minutes, Figures::requests);
         return new EndpointHourView(
                 endpoint,
+                waitingEndpoints.contains(endpoint),
                 whole.requests(),
                 whole.errors(),
                 whole.failed(),

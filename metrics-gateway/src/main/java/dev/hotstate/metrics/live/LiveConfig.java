@@ -4,6 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 
@@ -19,4 +21,10 @@ public interface LiveConfig {
     @DurationMin(millis = 200)
     @DurationMax(seconds = 2)
     Duration period();
+
+    /**
+     * Endpoints whose callers ask them to wait (long polls), as {@code GET /last-hour/endpoints} names them:
+     * {@code POST /queues/{queue}/claims}. How long they take is told of each by itself, and is no latency of all requests.
+     */
+    Optional<Set<String>> waitingEndpoints();
 }

@@ -8,6 +8,7 @@ import dev.hotstate.metrics.observation.RecordedListener;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,10 +20,12 @@ class OwnFigures implements RecordedListener, DecidedListener {
     private static final int UNWRITTEN_MAX = 5;
 
     private final Clock clock;
+    private final Set<String> waitingEndpoints;
     private final TreeMap<Long, GrowingMinute> unwritten = new TreeMap<>();
 
-    OwnFigures(Clock clock) {
+    OwnFigures(Clock clock, LiveConfig config) {
         this.clock = clock;
+        this.waitingEndpoints = config.waitingEndpoints().orElse(Set.of());
     }
 
     @Override
@@ -52,7 +55,8 @@ class OwnFigures implements RecordedListener, DecidedListener {
     }
 
     private GrowingMinute at(long millis) {
-        var minute = unwritten.computeIfAbsent(MinutePart.minuteOf(millis), beginning -> new GrowingMinute());
+        var minute = unwritten.computeIfAbsent(
+                MinutePart.minuteOf(millis), beginning -> new GrowingMinute(waitingEndpoints));
         if (unwritten.size() > UNWRITTEN_MAX) {
             unwritten.pollFirstEntry();
         }

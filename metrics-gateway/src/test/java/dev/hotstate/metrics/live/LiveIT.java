@@ -78,7 +78,7 @@ class LiveIT {
 
     /** Another process of this service. */
     private final class Elsewhere {
-        final OwnFigures own = new OwnFigures(Clock.systemUTC());
+        final OwnFigures own = new OwnFigures(Clock.systemUTC(), config);
         final Hour hour = new Hour();
         final LiveFeed feed = new LiveFeed(hour, totals, registry, vitals, Clock.systemUTC(), feeds);
         final LiveWorker worker =
@@ -93,7 +93,7 @@ class LiveIT {
         }
 
         List<String> endpoints() {
-            return new LastHour(hour, Clock.systemUTC())
+            return new LastHour(hour, Clock.systemUTC(), config)
                     .endpoints(1_000).items().stream()
                             .map(EndpointHourView::endpoint)
                             .toList();
@@ -132,6 +132,22 @@ class LiveIT {
                 .statusCode(404);
         asAdmin().get("/last-hour/endpoint").then().statusCode(400);
         asAdmin().get("/last-hour/endpoints?limit=0").then().statusCode(400);
+    }
+
+    /** Its place in the list of those that wait is in application.properties. */
+    @Test
+    void what_waits_when_it_is_asked_to_is_said_to_do_so() {
+        record(
+                "{\"instance\": \"%s\", \"method\": \"POST\", \"route\": \"/queues/{queue}/claims\", \"status\": 200, \"durationMs\": 20000}"
+                        .formatted(newId("instance")),
+                observation(newId("instance"), 200, 10));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> asAdmin()
+                        .get("/last-hour/endpoints?limit=20000")
+                        .then()
+                        .body("items.find { it.endpoint == 'POST /queues/{queue}/claims' }.waits", equalTo(true))
+                        .body("items.find { it.endpoint == '%s' }.waits".formatted(endpoint), equalTo(false)));
     }
 
     @Test

@@ -142,6 +142,19 @@ class PagesIT {
     }
 
     @Test
+    void a_long_poll_is_told_apart_from_what_is_slow() {
+        try (var tab = signedIn(Viewport.PHONE, Theme.LIGHT, "/")) {
+            var page = tab.page();
+
+            assertThat(row(page, "e", PastHour.LONG_POLL).locator(".label")).hasText("long poll");
+            assertThat(row(page, "e", PastHour.CHECKOUT).locator(".label")).hasCount(0);
+            assertThat(page.locator("hs-chart").filter(new Locator.FilterOptions().setHasText("Latency")))
+                    .containsText("without long polls");
+            tab.assertFitsWidth();
+        }
+    }
+
+    @Test
     void what_a_client_of_statsd_sends_is_on_the_page_of_series() {
         var name = newId("shop");
         tellStatsd(name + ".orders:3|c|#queue:mail,env:it");

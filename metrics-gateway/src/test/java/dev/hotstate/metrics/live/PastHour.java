@@ -13,6 +13,9 @@ final class PastHour {
 
     static final String CHECKOUT = "POST /checkout/{id}/payment";
 
+    /** Named in application.properties. */
+    static final String LONG_POLL = "POST /queues/{queue}/claims";
+
     private static final List<String> ENDPOINTS =
             List.of("GET /", "GET /products", "GET /products/{id}", "GET /search", "POST /basket/{id}/items", CHECKOUT);
     private static final int TROUBLE_MINUTES = 10;
@@ -45,6 +48,7 @@ final class PastHour {
             errors += figures.errors();
             endpoints.put(ENDPOINTS.get(i), figures);
         }
+        endpoints.put(LONG_POLL, figures(40, false));
         return new Minute(
                 steps(endpoints, errors),
                 endpoints,

@@ -1,6 +1,7 @@
 package dev.hotstate.kit.http.apikey;
 
 import dev.hotstate.kit.redis.worker.LastWork;
+import dev.hotstate.kit.redis.worker.Ticker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When each key was last used, written for all keys together now and then instead of at each request, and when the process
@@ -28,7 +30,7 @@ class LastUses {
     private final AuthConfig config;
     private final Vertx vertx;
     private final Map<String, Instant> unwritten = new ConcurrentHashMap<>();
-    private long timer;
+    private @Nullable Ticker ticker;
 
     LastUses(ApiKeyStore store, AuthConfig config, Vertx vertx) {
         this.store = store;
@@ -41,18 +43,18 @@ class LastUses {
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(
-                config.lastUsedInterval().toMillis(), tick -> tick().subscribe().with(written -> {}, LastUses::warn));
+        ticker = Ticker.every(vertx, config.lastUsedInterval(), "Writing when API keys were last used", this::tick);
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        // What is being written is put back if it fails, and written with the rest.
+        var written = ticker == null ? Uni.createFrom().voidItem() : ticker.closeAndAwait();
         // The last chance: after this event the pool closes. A Postgres that is away does not hold up the stop.
-        LastWork.await(event, tick(), FAREWELL, LastUses::warn);
-    }
-
-    private static void warn(Throwable failure) {
-        LOG.warn("Last uses are not written", failure);
+        LastWork.await(
+                event,
+                written.chain(this::tick),
+                FAREWELL,
+                failure -> LOG.warnf("Not all last uses of API keys got to Postgres: %s", failure));
     }
 
     Uni<Void> tick() {

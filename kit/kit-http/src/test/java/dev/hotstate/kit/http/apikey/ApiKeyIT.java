@@ -8,6 +8,7 @@ import static dev.hotstate.kit.http.testing.Keys.rotate;
 import static dev.hotstate.kit.http.testing.Keys.withKey;
 import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -40,7 +41,9 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -323,6 +326,30 @@ class ApiKeyIT {
         var ending = new LastUses(store, config, vertx);
         ending.start(new StartupEvent());
         ending.note(key.id(), clock.instant());
+
+        ending.stop(new ShutdownEvent());
+
+        inTheList(key.id()).body("lastUsedAt", notNullValue());
+    }
+
+    /** The connections go afterwards, and what was put back then would be with nobody. */
+    @Test
+    void a_stop_waits_for_the_last_uses_that_are_being_written() {
+        var key = create("read");
+        var asked = new CompletableFuture<Void>();
+        var answer = new CompletableFuture<Void>();
+        var slow = new ApiKeyStore(database) {
+            @Override
+            Uni<Void> markUsed(Map<String, Instant> lastUses) {
+                asked.complete(null);
+                return Uni.createFrom().completionStage(answer).chain(() -> super.markUsed(lastUses));
+            }
+        };
+        var ending = new LastUses(slow, config, vertx);
+        ending.note(key.id(), clock.instant());
+        ending.start(new StartupEvent());
+        asked.orTimeout(30, SECONDS).join();
+        CompletableFuture.delayedExecutor(300, MILLISECONDS).execute(() -> answer.complete(null));
 
         ending.stop(new ShutdownEvent());
 
