@@ -25,6 +25,10 @@ local function count_result(hist, letter, result, meta, now)
   end
   redis.call('HSET', hist, unpack(fields))
   if not counted[1] then
+    -- One that begins again, since Redis has forgotten it, is told from the one before: both are of the same hour, and add up.
+    if redis.call('HLEN', hist) * 2 == #fields then
+      redis.call('HSET', hist, 'g', string.format('%d', math.max(1, into_hour)))
+    end
     redis.call('PEXPIRE', hist, 10800000)
   end
 end

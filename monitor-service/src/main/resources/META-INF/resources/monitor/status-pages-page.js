@@ -5,7 +5,7 @@ import { currentSession, get, put, remove } from "/kit/api.js";
 import * as icons from "/kit/icons.js";
 import { toast } from "/kit/toast.js";
 import { setUrlParams, urlParam } from "/kit/url-state.js";
-import { meantBy, written } from "./names.js";
+import { groupsIn, writtenGroups } from "./status-groups.js";
 import "/kit/confirm.js";
 import "/kit/copy.js";
 import "/kit/side-panel.js";
@@ -94,19 +94,13 @@ class StatusPagesPage extends KitElement {
     return this.monitors.find((monitor) => monitor.id === id)?.name ?? id;
   }
 
-  #writtenOf(id) {
-    const monitor = this.monitors.find((candidate) => candidate.id === id);
-    return monitor ? written(monitor, /,| as /) : id;
-  }
-
-  /** One line per group: what people write fastest and can copy from one page to another. */
+  /** Groups as text: what people write fastest and can copy from one page to another. */
   #form(page) {
     const error = (pattern) => {
       const found = this.formProblem?.errors.find(({ pointer }) => pattern.test(pointer ?? ""));
       return found ? html`<p class="field-error" role="alert">${found.detail}</p>` : nothing;
     };
-    const text = (page?.groups ?? []).map((group) => `${group.name}: ${group.monitors.map((member) =>
-      (member.label ? `${this.#writtenOf(member.id)} as ${member.label}` : this.#writtenOf(member.id))).join(", ")}`).join("\n");
+    const text = writtenGroups(page?.groups ?? [], this.monitors);
     return html`<form class="form" @submit=${(event) => this.#save(event, page)} novalidate>
       <div class="field"><label for="p-title">Title</label><input id="p-title" name="title" maxlength="100" autocomplete="off" .value=${page?.title ?? ""} placeholder="Example shop">${error(/^\/title/)}</div>
       ${page ? nothing : html`<div class="field"><label for="p-slug">Address</label><input id="p-slug" name="slug" class="mono" maxlength="60" autocomplete="off" placeholder="shop">
@@ -114,24 +108,11 @@ class StatusPagesPage extends KitElement {
       <div class="field"><label for="p-description">Description</label><input id="p-description" name="description" maxlength="500" autocomplete="off" .value=${page?.description ?? ""}>${error(/^\/description/)}</div>
       <div class="field"><label for="p-groups">Groups</label>
         <textarea id="p-groups" name="groups" rows="6" .value=${text} placeholder="Shop: shop front, checkout as Paying"></textarea>
-        <p class="field-hint">One per line: its name, a colon, then monitors by name, separated by commas. “as” gives one another name for the public.</p>
+        <p class="field-hint">One per line: its name, a colon, then monitors by name, separated by commas. “as” gives one another name for the public. A name with a colon or a comma stands in quotes.</p>
         ${error(/^\/groups/)}</div>
       ${this.formProblem && this.formProblem.errors.length === 0 ? html`<p class="form-problem" role="alert">${this.formProblem.message}</p>` : nothing}
       <div class="form-actions"><button class="button primary" type="submit" ?disabled=${this.busy}>${page ? "Save" : "Make it public"}</button></div>
     </form>`;
-  }
-
-  #groupsOf(text) {
-    return text.split("\n").filter((line) => line.trim()).map((line) => {
-      const [, name, members] = /^([^:]+):(.*)$/.exec(line) ?? [null, line, ""];
-      return {
-        name: name.trim(),
-        monitors: members.split(",").map((member) => member.trim()).filter(Boolean).map((member) => {
-          const [own, label] = member.split(/ as /);
-          return { id: meantBy(own.trim(), this.monitors)?.id ?? own.trim(), ...(label ? { label: label.trim() } : {}) };
-        }),
-      };
-    });
   }
 
   #save = async (event, page) => {
@@ -142,7 +123,7 @@ class StatusPagesPage extends KitElement {
     this.formProblem = null;
     try {
       await (this.#known ?? this.#readMonitors());
-      await put(`/status-pages/${encodeURIComponent(slug || "-")}`, { slug, title: form.get("title").trim(), description: form.get("description"), groups: this.#groupsOf(form.get("groups")) });
+      await put(`/status-pages/${encodeURIComponent(slug || "-")}`, { slug, title: form.get("title").trim(), description: form.get("description"), groups: groupsIn(form.get("groups"), this.monitors) });
       await this.#load();
       setUrlParams({ page: slug });
       toast(`/status/${slug} is public`, { state: "up" });

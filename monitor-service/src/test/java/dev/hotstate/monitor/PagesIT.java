@@ -588,7 +588,8 @@ class PagesIT {
                       window.meant = [list, capitals].sort();
                       await post('/maintenance', { name: 'odd names', from: '2099-01-01T00:00:00Z', to: '2099-01-02T00:00:00Z', monitorIds: window.meant });
                       await put('/status-pages/odd-names', { slug: 'odd-names', title: 'Odd names',
-                        groups: [{ name: 'All', monitors: [{ id: list }, { id: capitals }, { id: renamed, label: 'Goods' }] }] });
+                        groups: [{ name: 'All', monitors: [{ id: list }, { id: capitals }, { id: renamed, label: 'Goods' }] },
+                          { name: 'EU: "shop", web', monitors: [{ id: window.made[1], label: 'Paying: card, cash as usual' }] }] });
                       window.shown = JSON.stringify((await (await fetch('/status-pages/odd-names')).json()).groups);
                       sessionStorage.setItem('odd', JSON.stringify([window.made, window.meant, window.shown]));
                     }""");
@@ -598,7 +599,10 @@ class PagesIT {
             button(page, "Save").click();
             assertThat(page.locator(".toast").last()).containsText("is changed");
             page.navigate(api.resolve("/status-pages.html?page=odd-names").toString());
-            assertThat(page.locator("#p-groups")).hasValue(Pattern.compile("All: mon_\\w+, STOCK, mon_\\w+ as Goods"));
+            assertThat(page.locator("#p-groups"))
+                    .hasValue(
+                            Pattern.compile(
+                                    "All: mon_\\w+, STOCK, mon_\\w+ as Goods\n\"EU: \"\"shop\"\", web\": stock as \"Paying: card, cash as usual\""));
             button(page, "Save").click();
             assertThat(page.locator(".toast").last()).containsText("is public");
 

@@ -46,7 +46,7 @@ class ChannelTrial {
 
     private static SendOutcome ofEnd(SendOutcome resolved) {
         return resolved instanceof Failed failed
-                ? new Failed("The beginning arrived, the end did not: " + failed.detail(), null)
+                ? new Failed("The beginning arrived, the end did not: " + failed.detail(), failed.refused(), null)
                 : resolved;
     }
 

@@ -14,10 +14,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Tells a channel about an alert, once. */
 @Singleton
 public class Channels {
+
+    /** Of those that do not know either what became of it. */
+    private static final Set<Integer> BY_GATEWAYS = Set.of(502, 504);
 
     private final ChannelStore store;
     private final ChannelVault vault;
@@ -98,11 +102,20 @@ public class Channels {
             return new Delivered();
         }
         var retryAfter = RetryAfter.of(answer.headers().get("Retry-After"), clock.instant());
-        return new Failed("The receiver answered " + answer.status(), retryAfter.orElse(null));
+        return new Failed(
+                "The receiver answered " + answer.status(),
+                !BY_GATEWAYS.contains(answer.status()),
+                retryAfter.orElse(null));
     }
 
     private static SendOutcome failed(Throwable failure) {
-        return new Failed(describe(failure), null);
+        return new Failed(describe(failure), isBeforeTaking(failure), null);
+    }
+
+    private static boolean isBeforeTaking(Throwable failure) {
+        return failure instanceof SecretLost
+                || failure instanceof SmtpRefused
+                || EgressFailures.isBeforeSending(failure);
     }
 
     private static String describe(Throwable failure) {

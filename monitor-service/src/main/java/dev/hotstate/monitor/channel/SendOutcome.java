@@ -11,7 +11,8 @@ public sealed interface SendOutcome {
 
     /**
      * @param detail     one line for people, without secrets
+     * @param refused    whether the other side surely has not taken it; else nobody knows
      * @param retryAfter what the other side asked for
      */
-    record Failed(String detail, @Nullable Duration retryAfter) implements SendOutcome {}
+    record Failed(String detail, boolean refused, @Nullable Duration retryAfter) implements SendOutcome {}
 }

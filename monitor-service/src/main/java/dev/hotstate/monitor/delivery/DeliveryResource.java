@@ -64,12 +64,12 @@ public class DeliveryResource {
     @Operation(
             operationId = "resendDelivery",
             summary = "Try a dead delivery again",
-            description =
-                    "From the first attempt on, under its idempotency key. Refused once something later of the same"
-                            + " incident was told on the channel.")
+            description = "From the first attempt on, under its idempotency key; what was given up after it of the same"
+                    + " incident follows. Refused once something later may have been told on the channel.")
     public Uni<DeliveryView> resend(String id) {
         long number = number(id);
-        return database.inTransaction(transaction -> store.lock(transaction, number)
+        return database.inTransaction(transaction -> store.holdBackClaims(transaction)
+                .chain(() -> store.lock(transaction, number))
                 .map(found -> found.orElseThrow(DeliveryResource::unknown))
                 .chain(delivery -> refuseUnlessDead(transaction, delivery))
                 .chain(delivery -> store.resend(transaction, number)
@@ -86,7 +86,8 @@ public class DeliveryResource {
         return store.isOvertaken(transaction, delivery).map(overtaken -> {
             if (overtaken) {
                 throw new Refusal(
-                        KitProblem.CONFLICT, "Something later of this incident was told on the channel already.");
+                        KitProblem.CONFLICT,
+                        "Something later of this incident was told on the channel already, or may have been.");
             }
             return delivery;
         });

@@ -6,6 +6,7 @@ import dev.hotstate.kit.http.json.Stored;
 import dev.hotstate.kit.http.paging.PageRequest;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.monitor.alert.Alert;
+import dev.hotstate.monitor.platform.OneLine;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
@@ -14,6 +15,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,15 @@ class DeliveryStore {
                    (select name from monitor where monitor.id = delivery.monitor_id) as monitor_name
             from alert_delivery delivery left join channel on channel.id = delivery.channel_id
             """;
+
+    /** Shared by those who claim, alone for who changes what comes first. Named after the table, so that nobody else has it. */
+    private static final String LOCK = "('alert_delivery'::regclass::oid::integer, 0)";
+
+    private static final String NOTHING_WAITS_BEFORE = """
+            not exists (
+                select from alert_delivery earlier
+                where earlier.incident_id = due.incident_id and earlier.channel_id = due.channel_id
+                    and earlier.id < due.id and earlier.state = 'pending')""";
 
     /** How much waits, and since when the oldest does that could have been sent. */
     record Depth(long pending, long dead, Duration age) {}
@@ -54,31 +65,65 @@ class DeliveryStore {
 
     /**
      * Takes what is due, oldest first, passing over what another instance holds or takes at this moment, and what must wait
-     * for an earlier transition of its incident.
+     * for an earlier transition of its incident. An end of which nobody has heard the beginning is given up.
      *
      * @param room how many for each channel
      */
     Uni<List<ClaimedDelivery>> claim(Map<String, Integer> room, Duration lease) {
+        return database.inTransaction(transaction -> execute(transaction, "select pg_advisory_xact_lock_shared" + LOCK)
+                .chain(() -> giveUpUnheard(transaction, room.keySet()))
+                .chain(() -> claim(transaction, room, lease)));
+    }
+
+    private Uni<List<ClaimedDelivery>> claim(SqlConnection transaction, Map<String, Integer> room, Duration lease) {
         var channels = room.keySet().toArray(String[]::new);
         var counts = room.values().toArray(Integer[]::new);
-        return database.query("""
+        return transaction
+                .preparedQuery("""
                         with taken as (
                             select picked.id
                             from unnest($1::text[], $2::int[]) as room (channel_id, count)
                             cross join lateral (
                                 select due.id from alert_delivery due
                                 where due.channel_id = room.channel_id and due.state = 'pending'
-                                    and due.next_attempt_at <= clock_timestamp()
-                                    and not exists (
-                                        select from alert_delivery earlier
-                                        where earlier.incident_id = due.incident_id and earlier.channel_id = due.channel_id
-                                            and earlier.id < due.id and earlier.state = 'pending')
+                                    and due.next_attempt_at <= clock_timestamp() and %s
                                 order by due.next_attempt_at, due.id limit room.count for update skip locked) picked)
                         update alert_delivery delivery
                         set attempts = attempts + 1, lease = gen_random_uuid(),
                             next_attempt_at = clock_timestamp() + make_interval(secs => $3)
                         from taken where delivery.id = taken.id
-                        returning delivery.*""", channels, counts, seconds(lease)).map(rows -> list(rows, this::claimed));
+                        returning delivery.*""".formatted(NOTHING_WAITS_BEFORE))
+                .execute(Tuple.of(channels, counts, seconds(lease)))
+                .map(rows -> list(rows, this::claimed));
+    }
+
+    /**
+     * Nobody is told the end of what he never heard of: whose last news of the incident surely did not arrive, or were followed by
+     * an end that did.
+     */
+    private static Uni<Void> giveUpUnheard(SqlConnection transaction, Collection<String> channels) {
+        return transaction
+                .preparedQuery("""
+                        with unheard as (
+                            select due.id from alert_delivery due
+                            where due.channel_id = any ($1) and due.state = 'pending'
+                                and due.next_attempt_at <= clock_timestamp() and due.transition like 'resolved%%' and %s
+                                and not exists (
+                                    select from alert_delivery news
+                                    where news.incident_id = due.incident_id and news.channel_id = due.channel_id
+                                        and news.id < due.id and news.transition not like 'resolved%%'
+                                        and news.attempts > news.refused
+                                        and not exists (
+                                            select from alert_delivery told
+                                            where told.incident_id = due.incident_id and told.channel_id = due.channel_id
+                                                and told.id > news.id and told.id < due.id
+                                                and told.transition like 'resolved%%' and told.state = 'sent'))
+                            for update skip locked)
+                        update alert_delivery delivery
+                        set state = 'dead', last_error = 'Not sent: what it is the end of never arrived'
+                        from unheard where delivery.id = unheard.id""".formatted(NOTHING_WAITS_BEFORE))
+                .execute(Tuple.of(channels.toArray(String[]::new)))
+                .replaceWithVoid();
     }
 
     /** @return whether we still held it */
@@ -89,20 +134,35 @@ class DeliveryStore {
                         where id = $1 and lease = $2""", delivery.id(), delivery.lease()).map(rows -> rows.rowCount() == 1);
     }
 
-    /** @return whether we still held it */
-    Uni<Boolean> failed(ClaimedDelivery delivery, String error, Duration pause) {
-        return database.query("""
+    /**
+     * @param refused whether it surely did not arrive
+     * @return whether we still held it
+     */
+    Uni<Boolean> failed(ClaimedDelivery delivery, String error, boolean refused, Duration pause) {
+        return database.query(
+                        """
                         update alert_delivery
-                        set lease = null, last_error = $3, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
-                        where id = $1 and lease = $2""", delivery.id(), delivery.lease(), cut(error), seconds(pause))
+                        set lease = null, last_error = $3, refused = refused + $4,
+                            next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+                        where id = $1 and lease = $2""",
+                        delivery.id(),
+                        delivery.lease(),
+                        OneLine.of(error, ERROR_LENGTH_MAX),
+                        refused ? 1 : 0,
+                        seconds(pause))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** @return whether we still held it */
-    Uni<Boolean> died(ClaimedDelivery delivery, String error) {
-        return database.query("""
-                        update alert_delivery set state = 'dead', lease = null, last_error = $3
-                        where id = $1 and lease = $2""", delivery.id(), delivery.lease(), cut(error)).map(rows -> rows.rowCount() == 1);
+    /**
+     * @param refused whether it surely did not arrive
+     * @return whether we still held it
+     */
+    Uni<Boolean> died(ClaimedDelivery delivery, String error, boolean refused) {
+        return database.query(
+                        """
+                        update alert_delivery set state = 'dead', lease = null, last_error = $3, refused = refused + $4
+                        where id = $1 and lease = $2""", delivery.id(), delivery.lease(), OneLine.of(error, ERROR_LENGTH_MAX), refused ? 1 : 0)
+                .map(rows -> rows.rowCount() == 1);
     }
 
     /** What waits for a channel that is disabled or gone will not be sent, and must not surprise anybody later. */
@@ -148,21 +208,36 @@ class DeliveryStore {
                 .map(rows -> list(rows, DeliveryStore::view).stream().findFirst());
     }
 
-    /** Whether something that happened later was told already: then this one would be read as if it were news. */
+    /** Until the transaction ends nobody claims, and who does so now has ended: what is under way is seen, and nothing follows. */
+    Uni<Void> holdBackClaims(SqlConnection transaction) {
+        return execute(transaction, "select pg_advisory_xact_lock" + LOCK);
+    }
+
+    /** Whether something that happened later may have been told already: then this one would be read as if it were news. */
     Uni<Boolean> isOvertaken(SqlConnection transaction, DeliveryView delivery) {
         return transaction
                 .preparedQuery("""
                         select exists (select from alert_delivery
-                            where incident_id = $1 and channel_id = $2 and id > $3 and state = 'sent') as overtaken""")
+                            where incident_id = $1 and channel_id = $2 and id > $3 and attempts > refused) as overtaken""")
                 .execute(Tuple.of(delivery.incidentId(), delivery.channelId(), Long.parseLong(delivery.id())))
                 .map(rows -> rows.iterator().next().getBoolean("overtaken"));
     }
 
+    /** With what was given up after it, or who hears of an outage only now would never hear of its end. */
     Uni<Void> resend(SqlConnection transaction, long id) {
         return transaction.preparedQuery("""
-                        update alert_delivery
-                        set state = 'pending', attempts = 0, lease = null, next_attempt_at = clock_timestamp()
-                        where id = $1""").execute(Tuple.of(id)).replaceWithVoid();
+                        update alert_delivery delivery
+                        set state = 'pending', attempts = 0, refused = delivery.refused - delivery.attempts, lease = null,
+                            next_attempt_at = clock_timestamp()
+                        from alert_delivery chosen
+                        where chosen.id = $1 and (delivery.id = chosen.id
+                            or delivery.incident_id = chosen.incident_id and delivery.channel_id = chosen.channel_id
+                                and delivery.id > chosen.id and delivery.state = 'dead'
+                                and delivery.transition not like 'reminder%')""").execute(Tuple.of(id)).replaceWithVoid();
+    }
+
+    private static Uni<Void> execute(SqlConnection transaction, String sql) {
+        return transaction.query(sql).execute().replaceWithVoid();
     }
 
     private ClaimedDelivery claimed(Row row) {
@@ -213,9 +288,5 @@ class DeliveryStore {
 
     private static double seconds(Duration duration) {
         return duration.toMillis() / 1_000.0;
-    }
-
-    private static String cut(String error) {
-        return error.length() <= ERROR_LENGTH_MAX ? error : error.substring(0, ERROR_LENGTH_MAX);
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of an alert on a channel.
  *
- * @param transition with its round from the second on: {@code resolved.1}
+ * @param transition with its round from the second on: {@code resolved-1}
  * @param lastError  why the last attempt failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

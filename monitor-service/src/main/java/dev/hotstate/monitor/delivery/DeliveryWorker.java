@@ -143,14 +143,14 @@ class DeliveryWorker {
             case Failed failed -> {
                 Optional<Duration> pause = policy.pause(delivery.attempts(), failed.retryAfter());
                 yield pause.isPresent()
-                        ? held(store.failed(delivery, failed.detail(), pause.get()), Outcome.FAILED)
-                        : held(store.died(delivery, failed.detail()), Outcome.DEAD);
+                        ? held(store.failed(delivery, failed.detail(), failed.refused(), pause.get()), Outcome.FAILED)
+                        : held(store.died(delivery, failed.detail(), failed.refused()), Outcome.DEAD);
             }
         };
     }
 
     private Uni<Void> settleGone(ClaimedDelivery delivery) {
-        return store.died(delivery, "The channel is deleted").replaceWithVoid();
+        return store.died(delivery, "The channel is deleted", true).replaceWithVoid();
     }
 
     private static Uni<Outcome> held(Uni<Boolean> settled, Outcome outcome) {

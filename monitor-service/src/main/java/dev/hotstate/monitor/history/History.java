@@ -1,5 +1,8 @@
 package dev.hotstate.monitor.history;
 
+import static java.util.Comparator.comparingInt;
+
+import dev.hotstate.monitor.history.HistoryStore.MinutesOfHour;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Clock;
@@ -218,11 +221,19 @@ public class History {
 
     private Uni<List<HourOfChecks>> hoursInMinutes(String monitorId, Instant from) {
         return store.minutesSince(monitorId, from.truncatedTo(ChronoUnit.HOURS))
-                .chain(minutes -> hoursOf(monitorId, from)
-                        .map(hours -> hours.stream()
-                                .map(hour -> hour.withMinutes(minutes.getOrDefault(hour.hour(), SlotCounts.NONE)
-                                        .union(hour.minutes())))
-                                .toList()));
+                .chain(minutes -> generationsSince(List.of(monitorId), from)
+                        .map(all -> all.getOrDefault(monitorId, List.of()).stream()
+                                .map(hour -> withMinutes(hour, minutes))
+                                .toList()))
+                .map(HourOfChecks::whole);
+    }
+
+    private static HourOfChecks withMinutes(HourOfChecks hour, List<MinutesOfHour> stored) {
+        return stored.stream()
+                .filter(minutes -> minutes.isOf(hour))
+                .findFirst()
+                .map(minutes -> hour.withMinutes(minutes.minutes().union(hour.minutes())))
+                .orElse(hour);
     }
 
     private Uni<List<HourOfChecks>> hoursOf(String monitorId, Instant from) {
@@ -231,6 +242,12 @@ public class History {
 
     /** The hours of each monitor that has any, oldest first. */
     private Uni<Map<String, List<HourOfChecks>>> hoursSince(Collection<String> monitorIds, Instant from) {
+        return generationsSince(monitorIds, from)
+                .invoke(all -> all.replaceAll((id, hours) -> HourOfChecks.whole(hours)));
+    }
+
+    /** The same, of each hour its generations. */
+    private Uni<Map<String, List<HourOfChecks>>> generationsSince(Collection<String> monitorIds, Instant from) {
         return store.hoursSince(monitorIds, from.truncatedTo(ChronoUnit.HOURS))
                 .chain(stored -> hot.readWhatAnswers(monitorIds, HourOfChecks.hourOf(clock.instant()))
                         .map(lasting -> {
@@ -242,11 +259,9 @@ public class History {
     private static List<HourOfChecks> withLasting(List<HourOfChecks> stored, List<HourOfChecks> lasting) {
         var hours = new ArrayList<>(stored);
         var hour = lasting.getFirst();
-        if (hours.getLast().hour() == hour.hour()) {
-            hours.add(hours.removeLast().union(hour));
-        } else {
-            hours.add(hour);
-        }
+        var same = hours.stream().filter(hour::isOfSame).max(comparingInt(HourOfChecks::generation));
+        same.ifPresent(hours::remove);
+        hours.add(same.map(hour::union).orElse(hour));
         return hours;
     }
 

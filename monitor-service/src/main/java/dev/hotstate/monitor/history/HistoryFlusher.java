@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries the counts of a partition to Postgres: the hour that lasts and those that ended since the last time, each as a
  * whole. So it does not matter how often, or by how many, it is done; nothing is lost that Redis still holds, which is three
- * hours. When a day is over and its last hour is written, the day is made from its hours; so are earlier ones that were missed.
+ * hours. An hour that Redis has forgotten halfway and begun anew is another generation of it, which is kept beside the first. When a day is over and its last hour is written, the day is made from its hours; so are earlier ones that were missed.
  */
 @Singleton
 class HistoryFlusher {

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -34,7 +33,10 @@ class HistoryStore {
         this.database = database;
     }
 
-    /** Writes whole hours; what is known of a slot already is never lowered. Monitors that are gone are passed over. */
+    /**
+     * Writes whole generations of hours; what is known of a slot already is never lowered. The first generation of an hour has its
+     * row, others have theirs beside it. Monitors that are gone are passed over.
+     */
     Uni<Void> putHours(Map<String, HourOfChecks> hours) {
         if (hours.isEmpty()) {
             return Uni.createFrom().voidItem();
@@ -43,23 +45,29 @@ class HistoryStore {
         var rows = Arrays.stream(ids).map(hours::get).toList();
         return database.query(
                         """
-                        insert into check_hour (monitor_id, hour, up, down, unknown, latency_ms, sketch, latencies)
-                        select monitor.id, hour, up::integer[], down::integer[], unknown::integer[], latency_ms::integer[],
-                               sketch, latencies
-                        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[],
-                                    $8::integer[])
-                             as flushed (id, hour, up, down, unknown, latency_ms, sketch, latencies)
-                             join monitor on monitor.id = flushed.id
-                        on conflict (monitor_id, hour) do update set
-                            up = larger_each(check_hour.up, excluded.up),
-                            down = larger_each(check_hour.down, excluded.down),
-                            unknown = larger_each(check_hour.unknown, excluded.unknown),
-                            latency_ms = larger_each(check_hour.latency_ms, excluded.latency_ms),
-                            sketch = case when excluded.latencies >= check_hour.latencies
-                                          then excluded.sketch else check_hour.sketch end,
-                            latencies = greatest(check_hour.latencies, excluded.latencies)""",
+                        with flushed as (
+                            select monitor.id, hour, generation, up::integer[], down::integer[], unknown::integer[],
+                                   latency_ms::integer[], sketch, latencies
+                            from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[],
+                                        $8::bytea[], $9::integer[])
+                                 as sent (id, hour, generation, up, down, unknown, latency_ms, sketch, latencies)
+                                 join monitor on monitor.id = sent.id),
+                        first as (
+                            insert into check_hour
+                                (monitor_id, hour, generation, up, down, unknown, latency_ms, sketch, latencies)
+                            select * from flushed
+                            on conflict (monitor_id, hour) do update set %1$s, generation = excluded.generation
+                            where check_hour.generation in (0, excluded.generation)
+                            returning monitor_id, hour)
+                        insert into check_hour_again
+                            (monitor_id, hour, generation, up, down, unknown, latency_ms, sketch, latencies)
+                        select * from flushed
+                        where not exists (
+                            select from first where first.monitor_id = flushed.id and first.hour = flushed.hour)
+                        on conflict (monitor_id, hour, generation) do update set %2$s""".formatted(unitedHour("check_hour"), unitedHour("check_hour_again")),
                         ids,
                         column(rows, OffsetDateTime[]::new, hour -> hour.begin().atOffset(ZoneOffset.UTC)),
+                        column(rows, Integer[]::new, HourOfChecks::generation),
                         column(rows, String[]::new, hour -> literal(hour.up())),
                         column(rows, String[]::new, hour -> literal(hour.down())),
                         column(rows, String[]::new, hour -> literal(hour.unknown())),
@@ -83,18 +91,26 @@ class HistoryStore {
         var rows = Arrays.stream(ids).map(hours::get).toList();
         return database.query(
                         """
-                        insert into check_minute (monitor_id, hour, up, down, unknown, latency_ms)
-                        select monitor.id, hour, up::integer[], down::integer[], unknown::integer[], latency_ms::integer[]
-                        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[])
-                             as flushed (id, hour, up, down, unknown, latency_ms)
-                             join monitor on monitor.id = flushed.id
-                        on conflict (monitor_id, hour) do update set
-                            up = larger_each(check_minute.up, excluded.up),
-                            down = larger_each(check_minute.down, excluded.down),
-                            unknown = larger_each(check_minute.unknown, excluded.unknown),
-                            latency_ms = larger_each(check_minute.latency_ms, excluded.latency_ms)""",
+                        with flushed as (
+                            select monitor.id, hour, generation, up::integer[], down::integer[], unknown::integer[],
+                                   latency_ms::integer[]
+                            from unnest($1::text[], $2::timestamptz[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[])
+                                 as sent (id, hour, generation, up, down, unknown, latency_ms)
+                                 join monitor on monitor.id = sent.id),
+                        first as (
+                            insert into check_minute (monitor_id, hour, generation, up, down, unknown, latency_ms)
+                            select * from flushed
+                            on conflict (monitor_id, hour) do update set %1$s, generation = excluded.generation
+                            where check_minute.generation in (0, excluded.generation)
+                            returning monitor_id, hour)
+                        insert into check_minute_again (monitor_id, hour, generation, up, down, unknown, latency_ms)
+                        select * from flushed
+                        where not exists (
+                            select from first where first.monitor_id = flushed.id and first.hour = flushed.hour)
+                        on conflict (monitor_id, hour, generation) do update set %2$s""".formatted(unitedCounts("check_minute"), unitedCounts("check_minute_again")),
                         ids,
                         column(rows, OffsetDateTime[]::new, hour -> hour.begin().atOffset(ZoneOffset.UTC)),
+                        column(rows, Integer[]::new, HourOfChecks::generation),
                         column(
                                 rows,
                                 String[]::new,
@@ -114,21 +130,40 @@ class HistoryStore {
                 .replaceWithVoid();
     }
 
-    /** By hour since 1970, from that time on. */
-    Uni<Map<Long, SlotCounts>> minutesSince(String monitorId, Instant from) {
+    private static String unitedHour(String table) {
+        return unitedCounts(table) + """
+                , sketch = case when excluded.latencies >= %1$s.latencies then excluded.sketch else %1$s.sketch end,
+                latencies = greatest(%1$s.latencies, excluded.latencies)""".formatted(table);
+    }
+
+    private static String unitedCounts(String table) {
+        return """
+                up = larger_each(%1$s.up, excluded.up), down = larger_each(%1$s.down, excluded.down),
+                unknown = larger_each(%1$s.unknown, excluded.unknown),
+                latency_ms = larger_each(%1$s.latency_ms, excluded.latency_ms)""".formatted(table);
+    }
+
+    /** The minutes of one generation of an hour. */
+    record MinutesOfHour(long hour, int generation, SlotCounts minutes) {
+
+        boolean isOf(HourOfChecks other) {
+            return hour == other.hour() && (generation == other.generation() || generation == 0);
+        }
+    }
+
+    /** From that time on. */
+    Uni<List<MinutesOfHour>> minutesSince(String monitorId, Instant from) {
         return database.query(
-                        "select * from check_minute where monitor_id = $1 and hour >= $2",
+                        "select * from any_check_minute where monitor_id = $1 and hour >= $2",
                         monitorId,
                         from.atOffset(ZoneOffset.UTC))
                 .map(rows -> stream(rows)
-                        .collect(Collectors.toMap(
-                                row -> HourOfChecks.hourOf(
+                        .map(row -> new MinutesOfHour(
+                                HourOfChecks.hourOf(
                                         row.getOffsetDateTime("hour").toInstant()),
-                                row -> new SlotCounts(
-                                        slots(row, "up"),
-                                        slots(row, "down"),
-                                        slots(row, "unknown"),
-                                        slots(row, "latency_ms")))));
+                                row.getInteger("generation"),
+                                counts(row)))
+                        .toList());
     }
 
     /** Ids of a partition's monitors, disabled ones too, in order. */
@@ -174,17 +209,17 @@ class HistoryStore {
     Uni<Map<String, List<HourOfChecks>>> hoursOfUnmadeDay(Collection<String> monitorIds, LocalDate day) {
         var begin = day.atStartOfDay().atOffset(ZoneOffset.UTC);
         return database.query("""
-                        select * from check_hour
+                        select * from any_check_hour
                         where monitor_id = any ($1) and hour >= $2 and hour < $3
                           and not exists (select 1 from check_day
-                                          where check_day.monitor_id = check_hour.monitor_id and day = $4)""", monitorIds.toArray(String[]::new), begin, begin.plusDays(1), day)
+                                          where check_day.monitor_id = any_check_hour.monitor_id and day = $4)""", monitorIds.toArray(String[]::new), begin, begin.plusDays(1), day)
                 .map(HistoryStore::hoursByMonitor);
     }
 
-    /** The hours of those monitors from that time on, oldest first. */
+    /** The hours of those monitors from that time on, oldest first; of each its generations. */
     Uni<Map<String, List<HourOfChecks>>> hoursSince(Collection<String> monitorIds, Instant from) {
         return database.query(
-                        "select * from check_hour where monitor_id = any ($1) and hour >= $2 order by hour",
+                        "select * from any_check_hour where monitor_id = any ($1) and hour >= $2 order by hour",
                         monitorIds.toArray(String[]::new),
                         from.atOffset(ZoneOffset.UTC))
                 .map(HistoryStore::hoursByMonitor);
@@ -229,7 +264,7 @@ class HistoryStore {
                         """
                         with recent as (
                             select monitor_id, hour, u, d, l
-                            from check_hour,
+                            from any_check_hour,
                                  lateral (select sum(a) as u, sum(b) as d, sum(c) as l
                                           from unnest(up, down, latency_ms) as slots (a, b, c)) sums
                             where monitor_id = any ($1) and hour >= $2 and hour < $3),
@@ -274,12 +309,19 @@ class HistoryStore {
 
     /** Removes a bounded number of rows. @return how many */
     Uni<Integer> removeMinutesBefore(Instant time, int max) {
-        return removeHours("check_minute", time, max);
+        return removeHours(time, max, "check_minute", "check_minute_again");
     }
 
     /** Removes a bounded number of rows. @return how many */
     Uni<Integer> removeHoursBefore(Instant time, int max) {
-        return removeHours("check_hour", time, max);
+        return removeHours(time, max, "check_hour", "check_hour_again");
+    }
+
+    private Uni<Integer> removeHours(Instant time, int max, String table, String again) {
+        return removeHours(table, time, max)
+                .chain(removed -> removed == max
+                        ? Uni.createFrom().item(removed)
+                        : removeHours(again, time, max - removed).map(more -> removed + more));
     }
 
     private Uni<Integer> removeHours(String table, Instant time, int max) {
@@ -316,11 +358,13 @@ class HistoryStore {
     private static HourOfChecks hour(Row row) {
         return new HourOfChecks(
                 HourOfChecks.hourOf(row.getOffsetDateTime("hour").toInstant()),
-                slots(row, "up"),
-                slots(row, "down"),
-                slots(row, "unknown"),
-                slots(row, "latency_ms"),
+                row.getInteger("generation"),
+                counts(row),
                 LatencySketch.read(row.getBuffer("sketch").getBytes()));
+    }
+
+    private static SlotCounts counts(Row row) {
+        return new SlotCounts(slots(row, "up"), slots(row, "down"), slots(row, "unknown"), slots(row, "latency_ms"));
     }
 
     private static DayOfChecks day(Row row) {

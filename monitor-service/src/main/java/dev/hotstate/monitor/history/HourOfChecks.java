@@ -4,14 +4,29 @@ import dev.hotstate.kit.redis.connection.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
+import java.util.TreeMap;
 
 /**
  * The checks of one monitor in one hour, in slots of five minutes, and of one that is checked several times a minute in minutes,
  * too. {@code latencyMs} is the sum over the checks that were up, as is the sketch; arrays are never changed.
+ *
+ * <p>Redis may forget an hour halfway and begin it anew. Each such generation counts other checks: looks at one of them are united,
+ * different ones add up.
+ *
+ * @param generation of the hash that counts; 0 where that is not known, or all of them
  */
 record HourOfChecks(
-        long hour, int[] up, int[] down, int[] unknown, int[] latencyMs, LatencySketch sketch, SlotCounts minutes) {
+        long hour,
+        int generation,
+        int[] up,
+        int[] down,
+        int[] unknown,
+        int[] latencyMs,
+        LatencySketch sketch,
+        SlotCounts minutes) {
 
     static final int SLOTS = 12;
     static final Duration SLOT = Duration.ofMinutes(5);
@@ -19,12 +34,12 @@ record HourOfChecks(
     static final Duration MINUTE = Duration.ofMinutes(1);
 
     /** Without minutes. */
-    HourOfChecks(long hour, int[] up, int[] down, int[] unknown, int[] latencyMs, LatencySketch sketch) {
-        this(hour, up, down, unknown, latencyMs, sketch, SlotCounts.NONE);
+    HourOfChecks(long hour, int generation, SlotCounts slots, LatencySketch sketch) {
+        this(hour, generation, slots, sketch, SlotCounts.NONE);
     }
 
-    HourOfChecks(long hour, SlotCounts slots, LatencySketch sketch, SlotCounts minutes) {
-        this(hour, slots.up(), slots.down(), slots.unknown(), slots.latencyMs(), sketch, minutes);
+    HourOfChecks(long hour, int generation, SlotCounts slots, LatencySketch sketch, SlotCounts minutes) {
+        this(hour, generation, slots.up(), slots.down(), slots.unknown(), slots.latencyMs(), sketch, minutes);
     }
 
     SlotCounts slots() {
@@ -32,7 +47,7 @@ record HourOfChecks(
     }
 
     HourOfChecks withMinutes(SlotCounts known) {
-        return new HourOfChecks(hour, slots(), sketch, known);
+        return new HourOfChecks(hour, generation, slots(), sketch, known);
     }
 
     /** Hours since 1970. */
@@ -46,9 +61,13 @@ record HourOfChecks(
         var minutes = SlotCounts.empty(MINUTES);
         var buckets = new HashMap<Integer, Long>();
         boolean hasMinutes = false;
+        int generation = 0;
         var words = hash.list();
         for (int i = 0; i + 1 < words.size(); i += 2) {
             var field = words.get(i).text();
+            if (field.equals("g")) {
+                generation = (int) words.get(i + 1).integer();
+            }
             int number = numberIn(field);
             if (number < 0) {
                 continue;
@@ -71,7 +90,8 @@ record HourOfChecks(
             }
         }
         addMinutes(slots, minutes);
-        return new HourOfChecks(hour, slots, LatencySketch.of(buckets), hasMinutes ? minutes : SlotCounts.NONE);
+        return new HourOfChecks(
+                hour, generation, slots, LatencySketch.of(buckets), hasMinutes ? minutes : SlotCounts.NONE);
     }
 
     /** The hash counts each check once: by its minute where checks are that frequent, else by its slot. */
@@ -132,9 +152,34 @@ record HourOfChecks(
         return Arrays.stream(latencyMs).asLongStream().sum();
     }
 
-    /** What either of two looks at the same hour has seen: the hash may have vanished and begun anew in between. */
+    /** Whether what is stored is an earlier look at the same checks. */
+    boolean isOfSame(HourOfChecks stored) {
+        return hour == stored.hour && (stored.generation == generation || stored.generation == 0);
+    }
+
+    /** What either of two looks at the same checks has seen: one that comes late has seen less. */
     HourOfChecks union(HourOfChecks other) {
         return new HourOfChecks(
-                hour, slots().union(other.slots()), sketch.union(other.sketch), minutes.union(other.minutes));
+                hour,
+                Math.max(generation, other.generation),
+                slots().union(other.slots()),
+                sketch.union(other.sketch),
+                minutes.union(other.minutes));
+    }
+
+    /** The same hour with other checks. */
+    HourOfChecks plus(HourOfChecks other) {
+        return new HourOfChecks(
+                hour, 0, slots().plus(other.slots()), sketch.plus(other.sketch), minutes.plus(other.minutes));
+    }
+
+    /** Each hour once, in order. */
+    static List<HourOfChecks> whole(Collection<HourOfChecks> generations) {
+        if (generations.size() == 1) {
+            return List.copyOf(generations);
+        }
+        var hours = new TreeMap<Long, HourOfChecks>();
+        generations.forEach(one -> hours.merge(one.hour, one, HourOfChecks::plus));
+        return List.copyOf(hours.values());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 
 /** The checks of an hour in slots of equal length; {@code latencyMs} is the sum over those that were up. Arrays are never changed. */
@@ -20,13 +21,22 @@ record SlotCounts(int[] up, int[] down, int[] unknown, int[] latencyMs) {
         return up.length == 0;
     }
 
-    /** What either of two looks at the same hour has seen. */
+    /** What either of two looks at the same checks has seen. */
     SlotCounts union(SlotCounts other) {
+        return with(other, Math::max);
+    }
+
+    /** With other checks of the same hour. */
+    SlotCounts plus(SlotCounts other) {
+        return with(other, Integer::sum);
+    }
+
+    private SlotCounts with(SlotCounts other, IntBinaryOperator operator) {
         return new SlotCounts(
-                larger(up, other.up),
-                larger(down, other.down),
-                larger(unknown, other.unknown),
-                larger(latencyMs, other.latencyMs));
+                each(up, other.up, operator),
+                each(down, other.down, operator),
+                each(unknown, other.unknown, operator),
+                each(latencyMs, other.latencyMs, operator));
     }
 
     /** One for each slot that has any check. */
@@ -46,12 +56,12 @@ record SlotCounts(int[] up, int[] down, int[] unknown, int[] latencyMs) {
         return points;
     }
 
-    private static int[] larger(int[] one, int[] other) {
+    private static int[] each(int[] one, int[] other, IntBinaryOperator operator) {
         int length = Math.max(one.length, other.length);
         var padded = Arrays.copyOf(one, length);
         var paddedOther = Arrays.copyOf(other, length);
         return IntStream.range(0, length)
-                .map(slot -> Math.max(padded[slot], paddedOther[slot]))
+                .map(slot -> operator.applyAsInt(padded[slot], paddedOther[slot]))
                 .toArray();
     }
 }

@@ -1,6 +1,8 @@
 package dev.hotstate.monitor.incident;
 
 import dev.hotstate.monitor.alert.Transition;
+import dev.hotstate.monitor.platform.OneLine;
+import dev.hotstate.monitor.probe.ProbeResult;
 import dev.hotstate.monitor.probe.Reason;
 import java.time.Instant;
 import java.util.Map;
@@ -32,7 +34,7 @@ record TransitionEntry(
                 instant(required(fields, "first_failure_at")),
                 Reason.ofWire(fields.getOrDefault("reason", Reason.OK.wire())),
                 Integer.parseInt(fields.getOrDefault("status_code", "0")),
-                fields.getOrDefault("message", ""));
+                OneLine.of(fields.getOrDefault("message", ""), ProbeResult.MESSAGE_LENGTH_MAX));
     }
 
     private static Instant instant(String millis) {
@@ -41,8 +43,8 @@ record TransitionEntry(
 
     private static String required(Map<String, String> fields, String name) {
         var value = fields.get(name);
-        if (value == null || value.isEmpty()) {
-            throw new IllegalArgumentException("has no field " + name);
+        if (value == null || value.isEmpty() || !OneLine.isOneLine(value)) {
+            throw new IllegalArgumentException("has no field " + name + ", or one that can't be stored");
         }
         return value;
     }

@@ -53,8 +53,8 @@ public sealed interface MaintenanceSchedule {
 
     /**
      * On some days of each week, begun by the clock on the wall of a place: 02:00 in Berlin stays 02:00 in summer and winter.
-     * On the night when the clock skips that time the window begins when the clock has jumped; on the one when it comes twice,
-     * at the first. The duration is elapsed time, so a window of two hours lasts two hours in those nights too.
+     * On the night when the clock skips that time it is read as by the clock before (02:30 is 03:30 then); on the one when it comes
+     * twice, it is the first. The duration is elapsed time, so a window of two hours lasts two hours in those nights too.
      */
     record Weekly(Set<DayOfWeek> days, LocalTime start, Duration duration, ZoneId zone) implements MaintenanceSchedule {
 

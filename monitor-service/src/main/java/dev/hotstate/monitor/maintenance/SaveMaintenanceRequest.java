@@ -41,6 +41,9 @@ record SaveMaintenanceRequest(
         @Nullable @Size(max = 50)
         Set<@NotNull @Pattern(regexp = MonitorTag.FORM, message = MonitorTag.RULE) String> tags) {
 
+    /** Postgres knows hardly any later time. */
+    private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
     record WeeklyRequest(
             @Schema(examples = "[\"SUNDAY\"]") @Nullable Set<@NotNull DayOfWeek> days,
 
@@ -69,6 +72,8 @@ record SaveMaintenanceRequest(
         }
         if (!to.isAfter(from)) {
             errors.add(FieldError.at("/to", "must be after from"));
+        } else if (to.isAfter(END_OF_TIME)) {
+            errors.add(FieldError.at("/to", "must be before the year 10000"));
         } else if (!to.isAfter(now)) {
             errors.add(FieldError.at("/to", "is over already"));
         } else if (Duration.between(from, to).compareTo(Once.LENGTH_MAX) > 0) {

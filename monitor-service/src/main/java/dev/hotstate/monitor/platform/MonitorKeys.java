@@ -111,7 +111,7 @@ public final class MonitorKeys {
      * HASH, one hour of counts: {@code u<n> d<n> x<n>} results up, down, unknown in the n-th five minutes (0..11),
      * {@code s<n>} sum of latency_ms of those up, {@code b<bucket>} how many of those up fell into a latency bucket; where the
      * interval is 15 seconds or less, {@code m<minute>} the same four counts of a minute (0..59), separated by spaces, in
-     * place of those of five.
+     * place of those of five; {@code g} tells it from another of the same hour that was lost.
      *
      * @param hour hours since 1970
      */

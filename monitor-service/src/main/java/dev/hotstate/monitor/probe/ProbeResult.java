@@ -1,5 +1,6 @@
 package dev.hotstate.monitor.probe;
 
+import dev.hotstate.monitor.platform.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,6 @@ public record ProbeResult(
     public static final int MESSAGE_LENGTH_MAX = 200;
 
     public ProbeResult {
-        message = message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX);
+        message = OneLine.of(message, MESSAGE_LENGTH_MAX);
     }
 }

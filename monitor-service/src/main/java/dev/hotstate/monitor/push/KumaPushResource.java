@@ -105,7 +105,7 @@ public class KumaPushResource {
     }
 
     private static String text(@Nullable String msg) {
-        return msg == null || msg.equals(USUAL_MESSAGE) ? "" : msg.replaceAll("\\p{Cntrl}", " ");
+        return msg == null || msg.equals(USUAL_MESSAGE) ? "" : msg;
     }
 
     private static Optional<UUID> uuid(String token) {

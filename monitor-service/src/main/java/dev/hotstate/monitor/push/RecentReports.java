@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The last report of each job that was confirmed here a moment ago. A master that takes over may lack it, and its job, which was told
+ * The last report of each job that was confirmed here a moment ago. Another process of Redis may lack it, and its job, which was told
  * that it was heard, would not say it again until its next run.
  */
 final class RecentReports {

@@ -1,5 +1,6 @@
 package dev.hotstate.monitor.push;
 
+import dev.hotstate.monitor.platform.OneLine;
 import dev.hotstate.monitor.probe.Reason;
 import java.util.Locale;
 
@@ -32,7 +33,7 @@ record Report(Signal signal, String run, int exitStatus, long latencyMillis, Str
     }
 
     Report {
-        message = message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX);
+        message = OneLine.of(message, MESSAGE_LENGTH_MAX);
     }
 
     Report withLatency(long millis) {

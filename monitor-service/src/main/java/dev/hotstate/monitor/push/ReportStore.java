@@ -37,14 +37,18 @@ class ReportStore {
         return run(monitor, report, operation, NOW).map(ReportStore::outcome);
     }
 
-    /** Tells what was taken once more, in case Redis has lost it. Gives what it changed, if anything. */
+    /** Tells what was taken once more, in case Redis has lost it. Gives what it changed; fails while Redis knows no such job. */
     Uni<Optional<ReportOutcome.Recorded>> recordAgain(TakenReport taken) {
         return run(
                         taken.monitor(),
                         taken.report(),
                         taken.operation(),
                         taken.at().toEpochMilli())
-                .map(reply -> reply.is(PingWord.RECORDED) ? Optional.of(recorded(reply)) : Optional.empty());
+                .map(reply -> switch (reply.status()) {
+                    case RECORDED -> Optional.of(recorded(reply));
+                    case GONE -> throw new ReportNotTaken();
+                    case DUPLICATE, OVERTAKEN, STARTED -> Optional.empty();
+                });
     }
 
     private Uni<ScriptReply<PingWord>> run(String monitor, Report report, String operation, long heardAt) {

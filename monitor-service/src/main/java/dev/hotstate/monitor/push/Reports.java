@@ -8,7 +8,6 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.monitor.definition.Definitions;
 import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.platform.MonitorKeys;
-import dev.hotstate.monitor.platform.MovedPartitions;
 import dev.hotstate.monitor.platform.PartitionBell;
 import dev.hotstate.monitor.probe.Verdict;
 import dev.hotstate.monitor.result.Results;
@@ -29,7 +28,7 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Takes reports of jobs, and tells Redis again of those that a new master may lack. */
+/** Takes reports of jobs, and tells Redis again of those that it may lack when another process of it has taken over. */
 @Singleton
 class Reports {
 
@@ -55,7 +54,7 @@ class Reports {
     private final PartitionBell bell;
     private final MeterRegistry meters;
     private final RecentReports recent = new RecentReports();
-    private RedisRouter.@Nullable Subscription moves;
+    private RedisRouter.@Nullable Subscription successions;
 
     Reports(
             RedisRouter router,
@@ -79,14 +78,14 @@ class Reports {
     }
 
     void start(@Observes StartupEvent event) {
-        moves = router.onTopologyChange((before, after) -> tellAgain(MovedPartitions.between(before, after, partitions))
+        successions = router.onSuccession(slots -> tellAgain(partitions.in(slots))
                 .subscribe()
                 .with(done -> {}, failure -> LOG.errorf(failure, "Reports can't be told again")));
     }
 
     void stop(@Observes ShutdownEvent event) {
-        if (moves != null) {
-            moves.close();
+        if (successions != null) {
+            successions.close();
         }
     }
 
@@ -155,7 +154,9 @@ class Reports {
 
     private Uni<Void> tellAgain(TakenReport taken) {
         return store.recordAgain(taken)
-                .onFailure(RedisFailure::isOutage)
+                // Where it came back empty, its partition has to be built first.
+                .onFailure(failure ->
+                        RedisFailure.isOutage(failure) || failure instanceof ReportNotTaken && isRun(taken.monitor()))
                 .retry()
                 .withBackOff(FIRST_PAUSE, LAST_PAUSE)
                 .expireIn(RecentReports.KEPT.toMillis())
@@ -168,6 +169,11 @@ class Reports {
                 .onFailure()
                 .recoverWithNull()
                 .replaceWithVoid();
+    }
+
+    /** Else it is right that Redis does not know it. */
+    private boolean isRun(String monitor) {
+        return definitions.known(monitor).filter(Monitor::enabled).isPresent();
     }
 
     private void count(String signal) {

@@ -64,7 +64,7 @@ public class StatusResource {
      * @param nextCursor absent on the last page
      * @param unanswered how many of the items are unknown because a part of Redis did not answer
      */
-    @Schema(name = "StatusPage")
+    @Schema(name = "MonitorStatuses")
     public record StatusPage(
             List<StatusView> items, @Nullable String nextCursor, Instant asOf, long unanswered) {}
 

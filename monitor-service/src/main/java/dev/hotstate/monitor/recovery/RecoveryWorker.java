@@ -1,12 +1,10 @@
 package dev.hotstate.monitor.recovery;
 
 import dev.hotstate.kit.redis.connection.RedisRouter;
-import dev.hotstate.kit.redis.connection.SlotMap;
 import dev.hotstate.kit.redis.ownership.PartitionOwnership;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.partition.Partitions;
 import dev.hotstate.kit.redis.worker.Ticker;
-import dev.hotstate.monitor.platform.MovedPartitions;
 import dev.hotstate.monitor.schedule.UnbuiltListener;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +66,7 @@ class RecoveryWorker implements UnbuiltListener {
     void start(@Observes StartupEvent event) {
         running.add(ownership.onGained(partition -> plan.gained(partition, System.nanoTime()))::close);
         running.add(ownership.onLost(this::lost)::close);
-        running.add(router.onTopologyChange(this::mastersChanged)::close);
+        running.add(router.onSuccession(this::succeeded)::close);
         ticker = Ticker.every(vertx, config.tick(), "Recovery", this::round);
     }
 
@@ -153,10 +152,9 @@ class RecoveryWorker implements UnbuiltListener {
         return Uni.createFrom().voidItem();
     }
 
-    /** A new master may lack the last writes of the old one. */
-    private void mastersChanged(SlotMap before, SlotMap after) {
-        MovedPartitions.between(before, after, partitions)
-                .forEach(partition -> plan.distrust(partition, System.nanoTime()));
+    /** Another process of Redis may lack the last writes of the one before. */
+    private void succeeded(IntPredicate slots) {
+        partitions.in(slots).forEach(partition -> plan.distrust(partition, System.nanoTime()));
     }
 
     private void noteFailure(Partition partition, Throwable failure) {

@@ -67,14 +67,21 @@ record PublicPage(
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** The worst that anybody should know of at a glance. What is not watched does not count. */
+    /** The worst that anybody should know of at a glance. What is not watched does not count, and alone says nothing. */
     static ShownState worst(List<ShownState> states) {
         for (var bad : List.of(ShownState.DOWN, ShownState.MAINTENANCE, ShownState.UNKNOWN)) {
             if (states.contains(bad)) {
                 return bad;
             }
         }
-        return ShownState.UP;
+        return states.contains(ShownState.UP) ? ShownState.UP : ShownState.UNKNOWN;
+    }
+
+    /** Whether anything on it is neither paused nor gone. */
+    boolean watchesAnything() {
+        return groups.stream()
+                .flatMap(group -> group.components().stream())
+                .anyMatch(component -> component.state() != ShownState.PAUSED);
     }
 
     /** A failure that is not confirmed is nobody's business yet. */

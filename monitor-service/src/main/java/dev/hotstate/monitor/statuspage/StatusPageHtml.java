@@ -99,7 +99,10 @@ final class StatusPageHtml {
         var words = switch (page.state()) {
             case DOWN -> "Something is down";
             case MAINTENANCE -> "Maintenance is under way";
-            case UNKNOWN -> "The state of some parts is not known";
+            case UNKNOWN ->
+                page.watchesAnything()
+                        ? "The state of some parts is not known"
+                        : "Nothing is watched here at the moment";
             default -> "Everything works";
         };
         add("<p class=\"overall %s\" role=\"status\">", page.state().wire());

@@ -9,6 +9,7 @@ import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.monitor.definition.Definitions;
 import dev.hotstate.monitor.definition.Monitor;
 import dev.hotstate.monitor.platform.MonitorProblem;
+import dev.hotstate.monitor.platform.OneLine;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
@@ -30,6 +31,7 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 @Path("/status-pages")
 @Produces(MediaType.APPLICATION_JSON)
@@ -90,6 +92,7 @@ public class StatusPageResource {
         if (!slug.equals(page.slug())) {
             throw invalid(List.of(FieldError.at("/slug", "must be the one in the address")));
         }
+        requireLines(page);
         return definitions
                 .fetch(page.monitorIds().distinct().toList())
                 .invoke(known -> requireKnown(page, known))
@@ -122,6 +125,28 @@ public class StatusPageResource {
                         })
                         .chain(() -> audit.record(transaction, caller, "status-page.deleted", slug, Map.of())))
                 .invoke(() -> pages.forget(slug));
+    }
+
+    /** What the public reads, and what the form writes one group a line. */
+    private static void requireLines(StatusPage page) {
+        var errors = new ArrayList<FieldError>();
+        requireLine(page.title(), "/title", errors);
+        for (int i = 0; i < page.groups().size(); i++) {
+            var group = page.groups().get(i);
+            requireLine(group.name(), "/groups/%d/name".formatted(i), errors);
+            for (int j = 0; j < group.monitors().size(); j++) {
+                requireLine(group.monitors().get(j).label(), "/groups/%d/monitors/%d/label".formatted(i, j), errors);
+            }
+        }
+        if (!errors.isEmpty()) {
+            throw invalid(errors);
+        }
+    }
+
+    private static void requireLine(@Nullable String text, String pointer, List<FieldError> errors) {
+        if (text != null && !OneLine.isOneLine(text)) {
+            errors.add(FieldError.at(pointer, OneLine.RULE));
+        }
     }
 
     /** Who mistypes a name must not make a page that lacks what he meant. */

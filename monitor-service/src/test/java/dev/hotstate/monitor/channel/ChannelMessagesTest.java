@@ -22,6 +22,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,6 +164,30 @@ class ChannelMessagesTest {
                         "Down since 18 Nov 2026, 12:00 UTC",
                         "Incident: " + INCIDENT,
                         "Monitor: " + MONITOR);
+    }
+
+    /** Mail servers may refuse lines of a thousand signs, and readers encoded words of more than 75. */
+    @Test
+    void however_much_there_is_to_say_no_line_of_an_email_is_too_long() {
+        var many = IntStream.range(0, 20)
+                .mapToObj(n -> "x".repeat(60) + n + "@mail.example.org")
+                .toList();
+        var settings = new EmailSettings("mail.example", 25, Security.NONE, null, "a@b.example", many);
+        var name = "Größe & Überlänge 😀 ".repeat(6).strip();
+        var message = EmailMessage.of(settings, alert(Transition.OPENED, name), Optional.empty(), "k", BEGAN);
+
+        var head = message.substring(0, message.indexOf("\r\n\r\n"));
+        assertThat(message.split("\r\n")).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+        assertThat(head.split("\r\n"))
+                .filteredOn(line -> line.contains("=?"))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(76));
+        assertThat(head.replace("\r\n ", " ")).contains("To: " + String.join(", ", many));
+        var subject = Pattern.compile("=\\?UTF-8\\?B\\?([^?]+)\\?=")
+                .matcher(head)
+                .results()
+                .map(word -> new String(Base64.getDecoder().decode(word.group(1)), StandardCharsets.UTF_8))
+                .collect(Collectors.joining());
+        assertThat(subject).isEqualTo(name + " is down");
     }
 
     private JsonNode pagerDuty(Transition transition) {

@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.startsWith;
 
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.monitor.alert.Alert;
@@ -24,6 +25,7 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -31,6 +33,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -210,16 +214,178 @@ class DeliveryWorkerIT {
     @Test
     void what_was_overtaken_is_not_sent_again() {
         channel(sink);
+        var incident = refused(Transition.OPENED);
+        enqueue(incident, Transition.REMINDER, 1);
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "sent"));
+
+        resend(incident, 0).statusCode(409);
+    }
+
+    /** What is under way may be there already, and so may what its sender never heard of again. */
+    @Test
+    void an_opening_is_not_sent_again_while_its_end_is_under_way() {
+        var channel = channel(sink);
+        var incident = lostOnTheWay();
+        enqueue(incident, Transition.RESOLVED, 0);
+        var end = store.claim(Map.of(channel, 1), Duration.ofMinutes(5))
+                .await()
+                .atMost(PATIENCE)
+                .getFirst();
+        assertThat(end.idempotencyKey()).contains(":resolved:");
+
+        resend(incident, 0).statusCode(409);
+        assertThat(store.failed(end, "No answer in time", false, PATIENCE)
+                        .await()
+                        .atMost(PATIENCE))
+                .isTrue();
+        resend(incident, 0).statusCode(409);
+    }
+
+    @Test
+    void an_opening_is_sent_again_before_its_end_that_was_refused() {
+        var channel = channel(sink);
+        var incident = lostOnTheWay();
+        enqueue(incident, Transition.RESOLVED, 0);
+        var end = store.claim(Map.of(channel, 1), Duration.ofMinutes(5))
+                .await()
+                .atMost(PATIENCE)
+                .getFirst();
+        store.failed(end, "The receiver answered 500", true, Duration.ZERO)
+                .await()
+                .atMost(PATIENCE);
+
+        resend(incident, 0).statusCode(200);
+        startWorker(patient());
+
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "sent", "sent"));
+        assertThat(types()).containsExactly("incident.opened", "incident.resolved");
+    }
+
+    /** Who claims sees an opening either before it is sent again, and its end is under way, or after, and its end waits. */
+    @Test
+    void who_claims_while_an_opening_is_sent_again_waits_for_it() {
+        var channel = channel(sink);
+        var incident = lostOnTheWay();
+        enqueue(incident, Transition.RESOLVED, 0);
+        long opening = Long.parseLong(deliveries(incident).getLast().get("id").toString());
+        var decided = new CompletableFuture<Void>();
+        var held = new CompletableFuture<Void>();
+
+        var resent = database.inTransaction(transaction -> store.holdBackClaims(transaction)
+                        .chain(() -> store.resend(transaction, opening))
+                        .invoke(() -> held.complete(null))
+                        .chain(() -> Uni.createFrom().completionStage(decided)))
+                .subscribeAsCompletionStage();
+        held.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        var claimed = store.claim(Map.of(channel, 4), Duration.ofMinutes(5)).subscribeAsCompletionStage();
+        await().atMost(PATIENCE).until(() -> claimed.isDone() || isSomebodyHeldBack());
+        decided.complete(null);
+        resent.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+
+        assertThat(claimed.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+                .extracting(ClaimedDelivery::id)
+                .containsExactly(opening);
+    }
+
+    private boolean isSomebodyHeldBack() {
+        return database.query("select from pg_locks where locktype = 'advisory' and not granted")
+                        .await()
+                        .atMost(PATIENCE)
+                        .rowCount()
+                > 0;
+    }
+
+    // ---- Who never heard that it is down ----------------------------------------------------------------------------
+
+    @Test
+    void the_end_of_what_never_arrived_is_not_told_and_follows_it_when_it_is_sent_again() {
+        channel(sink);
+        var incident = refused(Transition.OPENED);
+        enqueue(incident, Transition.RESOLVED, 0);
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "dead"));
+        list(incident).body("items[0].attempts", equalTo(0)).body("items[0].lastError", startsWith("Not sent"));
+        assertThat(types()).containsOnly("incident.opened");
+        int before = sink.heard().size();
+
+        resend(incident, 0).statusCode(200);
+
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "sent", "sent"));
+        assertThat(types().subList(before, before + 2)).containsExactly("incident.opened", "incident.resolved");
+    }
+
+    @Test
+    void the_end_that_waits_for_what_is_given_up_at_last_is_not_told() {
+        channel(sink);
         sink.answerWith(500);
         var incident = enqueue(Transition.OPENED);
+        enqueue(incident, Transition.RESOLVED, 0);
+        startWorker(pauses("10ms,10ms"));
+
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "dead"));
+        assertThat(types()).containsOnly("incident.opened");
+    }
+
+    /** A receiver that keeps incidents open must not keep this one for ever. */
+    @Test
+    void the_end_of_what_may_have_arrived_is_told() {
+        channel(sink);
+        var incident = lostOnTheWay();
+        enqueue(incident, Transition.RESOLVED, 0);
+        startWorker(patient());
+
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "sent"));
+    }
+
+    @Test
+    void who_heard_of_it_by_a_reminder_hears_of_its_end_and_who_heard_of_that_not_again() {
+        channel(sink);
+        var incident = refused(Transition.OPENED);
+        enqueue(incident, Transition.REMINDER, 1);
+        enqueue(incident, Transition.RESOLVED, 0);
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "sent", "sent"));
+        sink.answerWith(500);
+        enqueue(incident, Transition.REOPENED, 0);
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "sent", "sent", "dead"));
+        sink.answerWith(200);
+        enqueue(incident, Transition.RESOLVED, 1);
+
+        await().atMost(PATIENCE).untilAsserted(() -> states(incident, "dead", "sent", "sent", "dead", "dead"));
+    }
+
+    /** A worker is running, and the receiver takes what comes next. */
+    private String refused(Transition transition) {
+        sink.answerWith(500);
+        var incident = enqueue(transition);
         startWorker(pauses("10ms"));
         await().atMost(PATIENCE).untilAsserted(() -> state(incident, "dead"));
         sink.answerWith(200);
-        enqueue(incident, Transition.RESOLVED, 0);
-        await().atMost(PATIENCE).untilAsserted(() -> list(incident).body("items[0].state", equalTo("sent")));
+        return incident;
+    }
 
-        var id = list(incident).extract().<String>path("items[1].id");
-        asAdmin().post("/deliveries/" + id + "/resend").then().statusCode(409);
+    /** An opening that was given up, while nobody knows whether it arrived; gives the incident. No worker is running. */
+    private String lostOnTheWay() {
+        var incident = enqueue(Transition.OPENED);
+        var lost = store.claim(Map.of(made.getLast(), 1), Duration.ofMinutes(5))
+                .await()
+                .atMost(PATIENCE)
+                .getFirst();
+        store.died(lost, "No answer in time", false).await().atMost(PATIENCE);
+        return incident;
+    }
+
+    /** @param place among those of the incident, the first is 0 */
+    private static ValidatableResponse resend(String incident, int place) {
+        var all = deliveries(incident);
+        return asAdmin()
+                .post("/deliveries/" + all.get(all.size() - 1 - place).get("id") + "/resend")
+                .then();
+    }
+
+    /** In the order in which they were put there. */
+    private static void states(String incident, String... states) {
+        assertThat(deliveries(incident).reversed())
+                .extracting(delivery -> delivery.get("state"))
+                .containsExactly((Object[]) states);
     }
 
     @Test
@@ -289,9 +455,9 @@ class DeliveryWorkerIT {
                         .atMost(PATIENCE)
                         .isEmpty());
 
-        assertThat(store.failed(late, "too late", Duration.ZERO).await().atMost(PATIENCE))
+        assertThat(store.failed(late, "too late", false, Duration.ZERO).await().atMost(PATIENCE))
                 .isFalse();
-        assertThat(store.died(late, "too late").await().atMost(PATIENCE)).isFalse();
+        assertThat(store.died(late, "too late", false).await().atMost(PATIENCE)).isFalse();
         assertThat(store.sent(late).await().atMost(PATIENCE)).isFalse();
         list(incident).body("items[0].state", equalTo("pending")).body("items[0].attempts", equalTo(2));
     }

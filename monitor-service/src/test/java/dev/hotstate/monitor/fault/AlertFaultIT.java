@@ -44,7 +44,7 @@ class AlertFaultIT {
         var name = "page " + tag;
         monitor = FaultWorld.monitors(instance, tag, List.of(watched(name, target.url("/page"))))
                 .get(name);
-        await().atMost(PATIENCE).until(() -> world.state(instance, monitor).equals("up"));
+        await().atMost(PATIENCE).until(() -> FaultWorld.state(instance, monitor).equals("up"));
     }
 
     @AfterEach
@@ -58,7 +58,7 @@ class AlertFaultIT {
     void killed_between_the_script_and_postgres() {
         world.stopPostgres();
         target.answer("/page", 500);
-        await().atMost(PATIENCE).until(() -> world.state(instance, monitor).equals("down"));
+        await().atMost(PATIENCE).until(() -> FaultWorld.state(instance, monitor).equals("down"));
 
         world.killAll();
         world.startPostgres();

@@ -171,11 +171,11 @@ class BackendFaultIT {
                         .as("checks of %s while Postgres was away", path)
                         .isGreaterThanOrEqualTo(time.toSeconds() / 2));
         await().atMost(PATIENCE)
-                .until(() ->
-                        world.state(instances.getFirst(), monitors.get(falling)).equals("down"));
+                .until(() -> FaultWorld.state(instances.getFirst(), monitors.get(falling))
+                        .equals("down"));
         await().atMost(PATIENCE)
-                .until(() ->
-                        world.state(instances.getLast(), monitors.get(rising)).equals("up"));
+                .until(() -> FaultWorld.state(instances.getLast(), monitors.get(rising))
+                        .equals("up"));
 
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(statesWithoutSql())
@@ -238,11 +238,13 @@ class BackendFaultIT {
 
     private void assertSickAreDownAndOnlyThey() {
         assertThat(SICK).allSatisfy(path -> {
-            assertThat(world.state(instances.getFirst(), monitors.get(path))).isEqualTo("down");
+            assertThat(FaultWorld.state(instances.getFirst(), monitors.get(path)))
+                    .isEqualTo("down");
             assertThat(world.incidents(monitors.get(path))).isOne();
         });
         assertThat(WELL).allSatisfy(path -> {
-            assertThat(world.state(instances.getFirst(), monitors.get(path))).isEqualTo("up");
+            assertThat(FaultWorld.state(instances.getFirst(), monitors.get(path)))
+                    .isEqualTo("up");
             assertThat(world.incidents(monitors.get(path))).isZero();
         });
     }

@@ -2,6 +2,7 @@ package dev.hotstate.monitor.fault;
 
 import static dev.hotstate.monitor.fault.FaultWorld.watched;
 import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.backends.Backends;
@@ -54,6 +55,38 @@ class FailoverIT {
 
             await().atMost(PATIENCE).until(() -> built(instance) > built && hasBuiltAll(instance));
             await().atMost(PATIENCE).until(() -> allVisitedAfter(promoted));
+        }
+    }
+
+    /** The job was told that it was heard, and would say so again only at its next run. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_report_holds_when_its_master_comes_back_in_its_place_without_it(boolean empty) {
+        try (var redis = RedisClusterHarness.plan().env("local").start();
+                var postgres = Postgres.start(
+                        PostgresSpec.in(folder.resolve("postgres")).durable(false));
+                var instance = start(redis, postgres, "10s")) {
+            instance.awaitReady();
+            await().atMost(PATIENCE).until(() -> hasBuiltAll(instance));
+            var job = FaultWorld.job(instance, FaultWorld.tag());
+            var ping = job.get("reportTo").get("ping").asText();
+            await().atMost(PATIENCE)
+                    .until(() -> instance.anybody().get(ping + "/start").statusCode() == 200);
+            var master = redis.masterOf(FaultWorld.scheduleOf(job));
+            redis.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
+            master.call("CONFIG", "SET", "appendonly", empty ? "yes" : "no");
+            assertThat(instance.anybody().get(ping).statusCode()).isEqualTo(200);
+            double built = built(instance);
+
+            if (empty) {
+                master.call("FLUSHALL");
+            }
+            master.kill();
+            master.restart();
+
+            await().atMost(PATIENCE).until(() -> instance.metric("monitor_report_total", "signal", "again") == 1);
+            assertThat(FaultWorld.state(instance, job.get("id").asText())).isEqualTo("up");
+            await().atMost(PATIENCE).until(() -> built(instance) > built && hasBuiltAll(instance));
         }
     }
 

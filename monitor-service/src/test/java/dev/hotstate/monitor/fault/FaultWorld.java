@@ -60,7 +60,7 @@ final class FaultWorld implements AutoCloseable {
     private static final String ENV = "local";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final MonitorKeys keys = new MonitorKeys(new KeySpace(ENV, "monitor"), Partitions.lettered('m'));
+    private final MonitorKeys keys = keys();
     private final Path folder;
     private final LocalBackends backends;
     private final ServicePackage service = ServicePackage.ofModule(Path.of(""));
@@ -73,6 +73,10 @@ final class FaultWorld implements AutoCloseable {
         backends =
                 LocalBackends.start(LocalBackendsSpec.in(folder.resolve("data")).durable(false));
         access = service.admitTo(backends.access(), ENV);
+    }
+
+    private static MonitorKeys keys() {
+        return new MonitorKeys(new KeySpace(ENV, "monitor"), Partitions.lettered('m'));
     }
 
     // ---- instances --------------------------------------------------------------------------------------------------
@@ -231,7 +235,7 @@ final class FaultWorld implements AutoCloseable {
     }
 
     /** Makes a push monitor of that tag and gives its definition. */
-    JsonNode job(PackagedService at, String tag) {
+    static JsonNode job(PackagedService at, String tag) {
         return accepted(at.admin().post("/monitors", """
                 {"name": "job %s", "push": {"grace": "PT1H"}, "interval": "PT1H", "tags": ["%s"]}""".formatted(tag, tag)));
     }
@@ -242,7 +246,13 @@ final class FaultWorld implements AutoCloseable {
                 {"name": "%s", "settings": {"kind": "webhook", "url": "%s"}, "tags": ["%s"]}""".formatted(PublicId.next("channel"), sink.url(), tag)));
     }
 
-    String state(PackagedService at, String monitor) {
+    /** The key of what a monitor is scheduled in. */
+    static String scheduleOf(JsonNode monitor) {
+        var keys = keys();
+        return keys.schedule(keys.partitionOf(monitor.get("id").asText())).value();
+    }
+
+    static String state(PackagedService at, String monitor) {
         return json(at.admin().get("/monitors/" + monitor + "/status"))
                 .path("state")
                 .asText();

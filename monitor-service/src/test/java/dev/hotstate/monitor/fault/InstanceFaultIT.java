@@ -87,7 +87,8 @@ class InstanceFaultIT {
         var survivor = survivor();
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(monitors.values())
-                        .allSatisfy(id -> assertThat(world.state(survivor, id)).isEqualTo("up")));
+                        .allSatisfy(
+                                id -> assertThat(FaultWorld.state(survivor, id)).isEqualTo("up")));
         var lost = paths().filter(path -> target.visits(path).size() > 1).toList();
         assertThat(lost).as("what the killed one had begun").isNotEmpty();
         assertThat(lost).allSatisfy(path -> {
@@ -122,7 +123,7 @@ class InstanceFaultIT {
         await().atMost(PATIENCE).until(() -> types(sink).size() == MONITORS);
         assertThat(monitors.values()).allSatisfy(id -> {
             assertThat(world.incidents(id)).isOne();
-            assertThat(world.state(frozen, id)).isEqualTo("down");
+            assertThat(FaultWorld.state(frozen, id)).isEqualTo("down");
         });
         assertThat(types(sink)).hasSize(MONITORS).containsOnly("incident.opened");
     }
@@ -131,7 +132,7 @@ class InstanceFaultIT {
     void twelve_failing_results_at_three_instances_make_one_incident_and_one_alert_per_channel() {
         world.channel(instances.getFirst(), tag, sink);
         world.channel(instances.get(1), tag, otherSink);
-        var job = world.job(instances.getFirst(), tag);
+        var job = FaultWorld.job(instances.getFirst(), tag);
         var ping = job.get("reportTo").get("ping").asText();
 
         var answers = IntStream.range(0, 12)
@@ -160,7 +161,7 @@ class InstanceFaultIT {
 
     @Test
     void a_ping_that_was_acknowledged_outlives_the_instance_that_took_it() {
-        var job = world.job(instances.getFirst(), tag);
+        var job = FaultWorld.job(instances.getFirst(), tag);
         var id = job.get("id").asText();
         var ping = job.get("reportTo").get("ping").asText();
         var doomed = instances.getLast();
@@ -169,7 +170,7 @@ class InstanceFaultIT {
         doomed.kill();
 
         assertThat(answer.body()).isEqualTo("OK");
-        assertThat(world.state(instances.getFirst(), id)).isEqualTo("down");
+        assertThat(FaultWorld.state(instances.getFirst(), id)).isEqualTo("down");
         await().atMost(PATIENCE).until(() -> world.incidents(id) == 1);
     }
 

@@ -162,8 +162,8 @@ class LatenessIT {
             await().atMost(PATIENCE)
                     .until(() -> specs.stream()
                             .map(spec -> ids.get(spec.get("name").asText()))
-                            .allMatch(
-                                    id -> world.state(instances.getFirst(), id).equals("down")));
+                            .allMatch(id ->
+                                    FaultWorld.state(instances.getFirst(), id).equals("down")));
 
             assertUnchanged(control, time);
         } finally {

@@ -3,6 +3,7 @@ package dev.hotstate.monitor.history;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
@@ -13,8 +14,10 @@ import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.testing.contract.ServiceContract;
 import dev.hotstate.monitor.platform.MonitorKeys;
 import dev.hotstate.monitor.platform.MonitorRows;
+import dev.hotstate.monitor.platform.PublicId;
 import dev.hotstate.monitor.platform.WholeHour;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
@@ -116,6 +119,69 @@ class HistoryIT {
         assertThat(hours(monitor).getFirst().tally()).isEqualTo(new Tally(2, 1, 0));
     }
 
+    /** As FLUSHALL does it, in the middle of five minutes: what comes after is counted anew, and belongs to the same hour. */
+    @Test
+    void what_was_measured_before_and_after_redis_forgot_the_hour_adds_up() {
+        var job = job();
+        report(job, 20, 20, 20);
+        flush(job.id());
+        forgetHour(job.id());
+        report(job, 900, 900);
+        flush(job.id());
+        flushAllHours(job.id());
+        forgetHour(job.id());
+        report(job, 900);
+
+        assertThat(history.line(job.id(), HistorySpan.WEEK)
+                        .await()
+                        .atMost(PATIENCE)
+                        .points())
+                .singleElement()
+                .satisfies(hour -> assertThat(hour.up()).isEqualTo(6));
+        flushAllHours(job.id());
+
+        assertThat(hours(job.id()).stream().map(HourOfChecks::tally).reduce(Tally.NONE, Tally::plus))
+                .isEqualTo(new Tally(6, 0, 0));
+        var uptime = asAdmin().get("/monitors/" + job.id() + "/uptime").then().statusCode(200);
+        uptime.body("windows.find { it.window == '7d' }.up", equalTo(6));
+        var hour = history.line(job.id(), HistorySpan.WEEK)
+                .await()
+                .atMost(PATIENCE)
+                .points()
+                .getFirst();
+        assertThat(hour.latency().meanMs()).isEqualTo((3 * 20 + 3 * 900) / 6.0);
+        assertThat(hour.latency().p50Ms()).isCloseTo(20, within(1.0));
+        assertThat(hour.latency().p95Ms()).isCloseTo(900, within(20.0));
+    }
+
+    /** @param push where it reports to */
+    private record Job(String id, String push) {}
+
+    private Job job() {
+        var made = asAdmin()
+                .contentType(ContentType.JSON)
+                .body("""
+                        {"name": "%s", "push": {"grace": "PT1M"}, "interval": "PT1H"}""".formatted(PublicId.next("job")))
+                .post("/monitors")
+                .then()
+                .statusCode(201)
+                .extract();
+        return new Job(made.path("id"), made.path("reportTo.push"));
+    }
+
+    private static void report(Job job, int... latenciesMs) {
+        for (int latencyMs : latenciesMs) {
+            await().atMost(PATIENCE)
+                    .until(() -> given().get(job.push() + "?ping=" + latencyMs).statusCode() == 200);
+        }
+    }
+
+    private void forgetHour(String monitor) {
+        redis.send(Command.of("DEL").key(keys.hist(monitor, thisHour())))
+                .await()
+                .atMost(PATIENCE);
+    }
+
     @Test
     void hours_that_were_not_flushed_in_time_are_caught_up() {
         var monitor = monitor();
@@ -175,8 +241,7 @@ class HistoryIT {
     void a_removed_monitor_leaves_no_history_and_does_not_stop_the_others() {
         var gone = monitor();
         var monitor = monitor();
-        var hour =
-                new HourOfChecks(thisHour(), slots(1), slots(0), slots(0), slots(9), LatencySketch.of(Map.of(200, 1L)));
+        var hour = hour(thisHour(), 1, 0, 0, 9, LatencySketch.of(Map.of(200, 1L)));
         database.query("delete from monitor where id = $1", gone).await().atMost(PATIENCE);
 
         store.putHours(Map.of(gone, hour, monitor, hour)).await().atMost(PATIENCE);
@@ -344,11 +409,51 @@ class HistoryIT {
         flushAllHours(monitor);
 
         assertThat(store.minutesSince(monitor, Instant.EPOCH).await().atMost(PATIENCE))
-                .hasEntrySatisfying(thisHour() - 1, minutes -> {
-                    assertThat(minutes.up()[1]).isEqualTo(5);
-                    assertThat(minutes.down()[1]).isEqualTo(1);
-                    assertThat(minutes.latencyMs()[1]).isEqualTo(100);
+                .singleElement()
+                .satisfies(of -> {
+                    assertThat(of.hour()).isEqualTo(thisHour() - 1);
+                    assertThat(of.minutes().up()[1]).isEqualTo(5);
+                    assertThat(of.minutes().down()[1]).isEqualTo(1);
+                    assertThat(of.minutes().latencyMs()[1]).isEqualTo(100);
                 });
+    }
+
+    @Test
+    void minutes_before_and_after_redis_forgot_them_add_up() {
+        var monitor = monitor();
+        begin(monitor, 17);
+        count(monitor, thisHour(), 0, 'u', 20);
+        minute(monitor, thisHour(), 1, "5 0 1 100");
+        flush(monitor);
+        flush(monitor);
+        forgetHour(monitor);
+        begin(monitor, 3_000);
+        minute(monitor, thisHour(), 1, "2 1 0 40");
+        flush(monitor);
+        minute(monitor, thisHour(), 1, "3 1 0 60");
+
+        var shown = List.of(
+                history.line(monitor, HistorySpan.DAY).await().atMost(PATIENCE),
+                history.line(monitor, HistorySpan.DAY)
+                        .call(() -> flusher.flush(keys.partitionOf(monitor)))
+                        .chain(() -> history.line(monitor, HistorySpan.DAY))
+                        .await()
+                        .atMost(PATIENCE));
+
+        assertThat(shown)
+                .allSatisfy(line -> assertThat(line.points())
+                        .containsExactly(new HistoryPoint(
+                                at(thisHour(), 1), 8, 1, 1, new LatencySummary(160 / 8.0, null, null, null))));
+    }
+
+    /** As the script does that counts the first result. */
+    private void begin(String monitor, int generation) {
+        redis.send(Command.of("HSET")
+                        .key(keys.hist(monitor, thisHour()))
+                        .arg("g")
+                        .arg(generation))
+                .await()
+                .atMost(PATIENCE);
     }
 
     @Test
@@ -417,13 +522,19 @@ class HistoryIT {
         var ancient = LocalDate.of(2021, 6, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
         var minutes = SlotCounts.empty(HourOfChecks.MINUTES);
         minutes.up()[0] = 1;
-        var hour = new HourOfChecks(
-                HourOfChecks.hourOf(ancient), SlotCounts.empty(HourOfChecks.SLOTS), LatencySketch.EMPTY, minutes);
-        store.putMinutes(Map.of(monitor, hour)).await().atMost(PATIENCE);
+        for (int generation : new int[] {1, 2}) {
+            var hour = new HourOfChecks(
+                    HourOfChecks.hourOf(ancient),
+                    generation,
+                    SlotCounts.empty(HourOfChecks.SLOTS),
+                    LatencySketch.EMPTY,
+                    minutes);
+            store.putMinutes(Map.of(monitor, hour)).await().atMost(PATIENCE);
+        }
 
         store.removeMinutesBefore(ancient, 1_000).await().atMost(PATIENCE);
         assertThat(store.minutesSince(monitor, Instant.EPOCH).await().atMost(PATIENCE))
-                .hasSize(1);
+                .hasSize(2);
         store.removeMinutesBefore(ancient.plusSeconds(3_600), 1_000).await().atMost(PATIENCE);
 
         assertThat(store.minutesSince(monitor, Instant.EPOCH).await().atMost(PATIENCE))
@@ -460,8 +571,13 @@ class HistoryIT {
     }
 
     private void put(String monitor, long hour, int up, int down, int unknown) {
-        var checks = new HourOfChecks(hour, slots(up), slots(down), slots(unknown), slots(up * 100), sketch(up));
+        var checks = hour(hour, up, down, unknown, up * 100, sketch(up));
         store.putHours(Map.of(monitor, checks)).await().atMost(PATIENCE);
+    }
+
+    private static HourOfChecks hour(long hour, int up, int down, int unknown, int latencyMs, LatencySketch sketch) {
+        return new HourOfChecks(
+                hour, 0, new SlotCounts(slots(up), slots(down), slots(unknown), slots(latencyMs)), sketch);
     }
 
     private static LatencySketch sketch(long count) {

@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,6 +150,26 @@ class IncidentConsumerIT {
         world.sql("""
                 insert into incident (id, monitor_id, first_failure_at, opened_at, reason, status_code, message, muted)
                 values ($1, $2, now(), now(), 'status', 503, '', false)""", id, monitor);
+    }
+
+    /** Whoever wrote it, an old version perhaps: the partition must go on, and people must hear of it. */
+    @Test
+    void text_that_postgres_would_refuse_holds_up_nobody() {
+        var monitor = world.monitor();
+        world.channel(monitor);
+        var opened = world.entry("opened", monitor, "inc_" + monitor, NOON);
+        var fields = new HashMap<>(opened.fields());
+        fields.put("message", "said\0 \ud83d\nand more\ud83d");
+
+        take(
+                new StreamEntry(opened.id(), fields),
+                world.entry("resolved", monitor, "inc_" + monitor, NOON.plusSeconds(1)));
+
+        assertThat(world.incidents(monitor)).containsExactly("inc_" + monitor + " resolved");
+        assertThat(world.sql("select message from incident where monitor_id = $1", monitor))
+                .extracting(row -> row.getString("message"))
+                .containsExactly("said  ? and more?");
+        assertThat(world.deliveries(monitor)).containsExactly("opened told", "resolved told");
     }
 
     @Test

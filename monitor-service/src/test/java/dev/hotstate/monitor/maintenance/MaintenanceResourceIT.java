@@ -159,6 +159,8 @@ class MaintenanceResourceIT {
         asAdmin().body("""
                         {"name": "x", "from": "2030-01-01T00:00:00Z", "to": "2103-01-01T00:00:00Z"}""").post("/maintenance").then().statusCode(400).body("errors.pointer", contains("/to"));
         asAdmin().body("""
+                        {"name": "x", "from": "+200000000-01-01T00:00:00Z", "to": "+200000000-01-02T00:00:00Z"}""").post("/maintenance").then().statusCode(400).body("errors.pointer", contains("/to"));
+        asAdmin().body("""
                         {"name": "x"}""").post("/maintenance").then().statusCode(400).body("errors.pointer", contains("/from"));
         asAdmin()
                 .body("""

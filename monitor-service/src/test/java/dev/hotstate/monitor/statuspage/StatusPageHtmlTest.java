@@ -47,7 +47,8 @@ class StatusPageHtmlTest {
         assertThat(PublicPage.worst(List.of(ShownState.UP, ShownState.MAINTENANCE, ShownState.DOWN)))
                 .isEqualTo(ShownState.DOWN);
         assertThat(PublicPage.worst(List.of(ShownState.UP, ShownState.PAUSED))).isEqualTo(ShownState.UP);
-        assertThat(PublicPage.worst(List.of())).isEqualTo(ShownState.UP);
+        assertThat(PublicPage.worst(List.of(ShownState.PAUSED))).isEqualTo(ShownState.UNKNOWN);
+        assertThat(PublicPage.worst(List.of())).isEqualTo(ShownState.UNKNOWN);
     }
 
     @Test

@@ -4,9 +4,11 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
@@ -133,6 +135,41 @@ class StatusPageIT {
                 .statusCode(400)
                 .body("errors.pointer", hasItem("/groups/0/monitors/1/id"));
         given().get("/status/mistyped").then().statusCode(404);
+    }
+
+    @Test
+    void a_page_on_which_nothing_is_watched_does_not_say_that_everything_works() {
+        var monitor = monitor("up");
+        put("unwatched", monitor, "Checkout");
+        given().get("/status/unwatched/data").then().body("state", equalTo("up"));
+
+        asAdmin().post("/monitors/" + monitor + "/disable").then().statusCode(200);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> given().get("/status/unwatched/data")
+                        .then()
+                        .body("groups[0].components.state", contains("paused"))
+                        .body("state", equalTo("unknown")));
+        asAdmin().delete("/monitors/" + monitor).then().statusCode(204);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> given().get("/status/unwatched/data")
+                        .then()
+                        .body("groups[0].components", hasSize(0))
+                        .body("state", equalTo("unknown")));
+
+        given().get("/status/unwatched").then().statusCode(200).body(containsString("Nothing is watched here"));
+        asAdmin().delete("/status-pages/unwatched").then().statusCode(204);
+    }
+
+    @Test
+    void what_the_public_reads_is_one_line_each_as_it_was_written() {
+        asAdmin()
+                .body("""
+                        {"slug": "lines", "title": "Sh\\u202eop", "groups": [{"name": "All\\nof them", "monitors":
+                         [{"id": "%s", "label": "Check\\u0000out"}]}]}""".formatted(monitor("up")))
+                .put("/status-pages/lines")
+                .then()
+                .statusCode(400)
+                .body("errors.pointer", contains("/title", "/groups/0/name", "/groups/0/monitors/0/label"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /** Why a connection on behalf of somebody else failed, in one line that may be shown. */
 public final class EgressFailures {
@@ -27,6 +28,20 @@ public final class EgressFailures {
             case SSLException tls -> "TLS failed: " + innermost(tls);
             case VertxException closed -> "The connection ended early: " + closed.getMessage();
             default -> failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        };
+    }
+
+    /** Whether nothing of the request can have arrived. Of others nobody knows. */
+    public static boolean isBeforeSending(Throwable failure) {
+        return switch (failure) {
+            case CompletionException wrapped when wrapped.getCause() != null -> isBeforeSending(wrapped.getCause());
+            case EgressRefused refused -> true;
+            case HostNotFound unknown -> true;
+            case NoRouteToHostException unreachable -> true;
+            // Too late ones among them.
+            case ConnectException refused -> true;
+            case SSLHandshakeException tls -> true;
+            default -> false;
         };
     }
 

@@ -27,13 +27,14 @@ final class ClusterRouter implements RedisRouter, SlotMapWatch.Topology {
     private final CallRouting routing;
     private final SlotMapWatch watch;
     private final BreakerProbe probe;
+    private final Successions successions = new Successions();
     private final List<TopologyListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ShardSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     ClusterRouter(Vertx vertx, RouterOptions options, NodeGuard.Factory guards) {
         this.options = options;
-        this.nodes = new Nodes(vertx, options, guards, stats, this::refreshSoon);
+        this.nodes = new Nodes(vertx, options, guards, stats, this::refreshSoon, successions::restarted);
         this.routing = new CallRouting(vertx, nodes, stats, this::refreshSoon);
         this.watch = new SlotMapWatch(this, routing, stats, nodes.home(), options.seeds());
         this.probe = new BreakerProbe(nodes);
@@ -139,6 +140,12 @@ final class ClusterRouter implements RedisRouter, SlotMapWatch.Topology {
     }
 
     @Override
+    public Subscription onSuccession(SuccessionListener listener) {
+        successions.add(listener);
+        return () -> successions.remove(listener);
+    }
+
+    @Override
     public Uni<Void> ready(Duration patience) {
         return Uni.createFrom()
                 .item(this::isReady)
@@ -225,5 +232,6 @@ final class ClusterRouter implements RedisRouter, SlotMapWatch.Topology {
         }
         subscriptions.forEach(subscription -> subscription.topologyChanged(fresh));
         listeners.forEach(listener -> listener.changed(before, fresh));
+        successions.adopted(fresh);
     }
 }

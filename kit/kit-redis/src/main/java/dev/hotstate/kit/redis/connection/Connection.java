@@ -110,6 +110,11 @@ final class Connection {
         writer.runId(runId);
     }
 
+    /** Of the process at the other end; its address where it does not tell. On the event loop only. */
+    String runId() {
+        return writer.runId();
+    }
+
     boolean isOpen() {
         return !closed;
     }

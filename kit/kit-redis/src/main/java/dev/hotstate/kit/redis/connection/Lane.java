@@ -14,7 +14,8 @@ final class Lane {
 
     /** What a lane tells its node, on the lane's event loop. */
     interface Listener {
-        void opened();
+        /** @param runId of the process that answers */
+        void opened(String runId);
 
         /** A connection that was open since then, by the clock of {@link System#nanoTime}, was lost. */
         void lost(long openedAt);
@@ -112,7 +113,7 @@ final class Lane {
         fresh.onClose(() -> lost(fresh, openedAt));
         failures = 0;
         connection = fresh;
-        listener.opened();
+        listener.opened(fresh.runId());
     }
 
     private void lost(Connection lost, long openedAt) {

@@ -2,6 +2,8 @@ package dev.hotstate.kit.redis.connection;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +23,26 @@ final class Node implements Lane.Listener {
     private final RouterStats stats;
     private final LaneOpener opener;
     private final Runnable onTrouble;
+    private final Consumer<NodeAddress> onRestart;
+    private final AtomicReference<@Nullable String> process = new AtomicReference<>();
     private volatile Lane[] lanes = {};
     private final AtomicLong lossCountedAt = new AtomicLong(System.nanoTime());
     private volatile boolean complained;
     private boolean retired;
 
-    Node(NodeAddress address, NodeGuard guard, RouterStats stats, LaneOpener opener, Runnable onTrouble) {
+    Node(
+            NodeAddress address,
+            NodeGuard guard,
+            RouterStats stats,
+            LaneOpener opener,
+            Runnable onTrouble,
+            Consumer<NodeAddress> onRestart) {
         this.address = address;
         this.guard = guard;
         this.stats = stats;
         this.opener = opener;
         this.onTrouble = onTrouble;
+        this.onRestart = onRestart;
     }
 
     NodeAddress address() {
@@ -144,8 +155,13 @@ final class Node implements Lane.Listener {
     }
 
     @Override
-    public void opened() {
+    public void opened(String runId) {
         stats.connectionsOpened.increment();
+        var before = process.getAndSet(runId);
+        if (before != null && !before.equals(runId)) {
+            LOG.infof("Redis node %s was restarted", address);
+            onRestart.accept(address);
+        }
         if (complained) {
             complained = false;
             LOG.infof("Redis node %s is reachable again", address);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +28,23 @@ final class Nodes {
     private final NodeGuard.Factory guards;
     private final RouterStats stats;
     private final Runnable onTrouble;
+    private final Consumer<NodeAddress> onRestart;
     private final NetClient net;
     private final List<ContextInternal> loops;
     private final Map<NodeAddress, Node> byAddress = new ConcurrentHashMap<>();
 
-    Nodes(Vertx vertx, RouterOptions options, NodeGuard.Factory guards, RouterStats stats, Runnable onTrouble) {
+    Nodes(
+            Vertx vertx,
+            RouterOptions options,
+            NodeGuard.Factory guards,
+            RouterStats stats,
+            Runnable onTrouble,
+            Consumer<NodeAddress> onRestart) {
         this.options = options;
         this.guards = guards;
         this.stats = stats;
         this.onTrouble = onTrouble;
+        this.onRestart = onRestart;
         this.net = vertx.createNetClient(options.net());
         this.loops = oneContextPerLoop((VertxInternal) vertx);
     }
@@ -66,7 +75,7 @@ final class Nodes {
     /** The node of an address; one that was not used so far gets a first lane. */
     Node visit(NodeAddress address) {
         Node node = byAddress.computeIfAbsent(
-                address, unused -> new Node(unused, guards.guard(unused), stats, this::openLane, onTrouble));
+                address, unused -> new Node(unused, guards.guard(unused), stats, this::openLane, onTrouble, onRestart));
         node.visit();
         return node;
     }

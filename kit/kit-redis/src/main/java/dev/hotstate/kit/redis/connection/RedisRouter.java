@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,12 @@ public interface RedisRouter extends AutoCloseable {
     /** Calls the listener after each change of the slot map, on an event loop; close what is returned to stop. */
     Subscription onTopologyChange(TopologyListener listener);
 
+    /**
+     * Calls the listener when another process serves slots than before, on an event loop: another master, or the same one after a
+     * restart in its place. It may lack the newest writes. Close what is returned to stop.
+     */
+    Subscription onSuccession(SuccessionListener listener);
+
     /** Completes when every master known from the first slot map has a connection; fails with RedisUnavailable. */
     Uni<Void> ready(Duration patience);
 
@@ -83,6 +90,12 @@ public interface RedisRouter extends AutoCloseable {
     @FunctionalInterface
     interface TopologyListener {
         void changed(SlotMap before, SlotMap after);
+    }
+
+    /** What is told about slots that another process serves now. */
+    @FunctionalInterface
+    interface SuccessionListener {
+        void succeeded(IntPredicate slots);
     }
 
     /** Something that goes on until closed. */

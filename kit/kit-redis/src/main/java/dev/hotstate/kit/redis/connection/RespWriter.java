@@ -23,6 +23,10 @@ final class RespWriter {
         this.runId = runId;
     }
 
+    String runId() {
+        return runId;
+    }
+
     boolean isEmpty() {
         return length == 0;
     }

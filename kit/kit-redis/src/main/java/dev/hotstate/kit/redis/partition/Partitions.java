@@ -7,6 +7,7 @@ import dev.hotstate.kit.redis.key.HashTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.zip.CRC32;
 
 /**
@@ -57,6 +58,13 @@ public final class Partitions {
 
     public List<Partition> all() {
         return all;
+    }
+
+    /** Those that lie in any of the slots, such as the ones that another process serves now. */
+    public List<Partition> in(IntPredicate slots) {
+        return all.stream()
+                .filter(partition -> slots.test(partition.tag().slot()))
+                .toList();
     }
 
     /** A short text that differs whenever number or tags differ; what {@link PartitionRegister} remembers. */

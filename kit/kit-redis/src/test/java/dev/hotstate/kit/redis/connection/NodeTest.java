@@ -19,7 +19,7 @@ class NodeTest {
             opened.add(address);
             throw new AssertionError("A lane that nobody would close");
         };
-        Node node = new Node(ADDRESS, NodeGuard.NONE, new RouterStats(), opener, () -> {});
+        Node node = new Node(ADDRESS, NodeGuard.NONE, new RouterStats(), opener, () -> {}, restarted -> {});
         // When
         node.retire();
         node.visit();
@@ -33,7 +33,7 @@ class NodeTest {
         // Given
         AtomicInteger failures = new AtomicInteger();
         RouterStats stats = new RouterStats();
-        Node node = new Node(ADDRESS, counting(failures), stats, NodeTest::noLane, () -> {});
+        Node node = new Node(ADDRESS, counting(failures), stats, NodeTest::noLane, () -> {}, restarted -> {});
         long opened = System.nanoTime();
         // When
         for (int i = 0; i < 7; i++) {
@@ -48,7 +48,8 @@ class NodeTest {
     void a_connection_that_was_opened_after_a_loss_and_is_lost_too_is_another_failure() {
         // Given
         AtomicInteger failures = new AtomicInteger();
-        Node node = new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {});
+        Node node =
+                new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {}, restarted -> {});
         node.lost(System.nanoTime());
         // When
         node.lost(System.nanoTime());
@@ -60,12 +61,26 @@ class NodeTest {
     void each_connection_that_a_node_leaves_without_an_answer_is_a_failure() {
         // Given
         AtomicInteger failures = new AtomicInteger();
-        Node node = new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {});
+        Node node =
+                new Node(ADDRESS, counting(failures), new RouterStats(), NodeTest::noLane, () -> {}, restarted -> {});
         // When
         node.silent();
         node.silent();
         // Then
         assertThat(failures).hasValue(2);
+    }
+
+    @Test
+    void another_process_at_the_same_address_is_told_once_however_many_connections_find_it() {
+        // Given
+        List<NodeAddress> restarted = new ArrayList<>();
+        Node node = new Node(ADDRESS, NodeGuard.NONE, new RouterStats(), NodeTest::noLane, () -> {}, restarted::add);
+        // When
+        for (String runId : List.of("first", "first", "second", "second")) {
+            node.opened(runId);
+        }
+        // Then
+        assertThat(restarted).containsExactly(ADDRESS);
     }
 
     private static Lane noLane(NodeAddress address, int number, Lane.Listener listener) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotstate.kit.backends.redis.RedisNode;
+import dev.hotstate.kit.redis.key.HashSlot;
 import dev.hotstate.kit.testing.redis.FailoverMode;
 import dev.hotstate.kit.testing.redis.RedisClusterExtension;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,54 @@ class FailoverIT {
         cluster.killAndAwaitPromotion(victim);
         // Then
         assertHeals(affected, RunningClock.nanos());
+    }
+
+    @Test
+    void who_listens_hears_which_slots_a_new_master_serves(RedisClusterHarness cluster) {
+        // Given
+        RedisNode victim = cluster.masters().get(0);
+        Successions successions = new Successions(cluster, victim);
+        // When
+        cluster.killAndAwaitPromotion(victim);
+        // Then
+        successions.awaitHeard();
+    }
+
+    /** It has another run id, and perhaps not the newest writes. */
+    @Test
+    void who_listens_hears_which_slots_a_master_serves_that_was_restarted_in_its_place(RedisClusterHarness cluster) {
+        // Given
+        RedisNode victim = cluster.masters().get(0);
+        RedisNode replica = cluster.replicaOf(victim);
+        Successions successions = new Successions(cluster, victim);
+        replica.call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
+        // When
+        victim.kill();
+        victim.restart();
+        // Then
+        successions.awaitHeard();
+        assertThat(victim.isMaster()).isTrue();
+        replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no");
+    }
+
+    /** What is told while one of the masters is in trouble. */
+    private final class Successions {
+
+        private final List<IntPredicate> heard = new CopyOnWriteArrayList<>();
+        private final int affected;
+        private final int unaffected;
+
+        Successions(RedisClusterHarness cluster, RedisNode victim) {
+            affected = HashSlot.of(keysOf(cluster, victim).getFirst());
+            unaffected =
+                    HashSlot.of(keysOf(cluster, cluster.otherMaster(affected)).getFirst());
+            test.router().onSuccession(heard::add);
+        }
+
+        void awaitHeard() {
+            await().atMost(PATIENCE).until(() -> heard.stream().anyMatch(slots -> slots.test(affected)));
+            assertThat(heard).noneMatch(slots -> slots.test(unaffected));
+        }
     }
 
     @Test
