@@ -150,7 +150,7 @@ class JobReconciliation {
     }
 
     private Uni<Outcome> catchUp(Candidate job) {
-        return settleAdditions(job).chain(() -> replay(job.id())).chain(outcome -> stopAgain(job, outcome));
+        return settleAdditions(job).chain(() -> replay(job.id(), job.run())).chain(outcome -> stopAgain(job, outcome));
     }
 
     private Uni<Void> settleAdditions(Candidate job) {
@@ -204,14 +204,14 @@ class JobReconciliation {
 
     // ---- ends that only Postgres knows ------------------------------------------------------------------------------
 
-    private Uni<Outcome> replay(String job) {
+    private Uni<Outcome> replay(String job, int run) {
         return stored.ends(job)
                 .onItem()
                 .transformToUniAndConcatenate(ends -> unknownInRedis(job, ends))
                 .onItem()
                 .transformToMultiAndConcatenate(unknown -> Multi.createFrom().iterable(unknown))
                 .onItem()
-                .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), end))
+                .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), run, end))
                 .collect()
                 .asList()
                 .map(results -> results.isEmpty()
@@ -250,10 +250,11 @@ class JobReconciliation {
     }
 
     /** Whether its parents come first. */
-    private Uni<Boolean> replay(TaskId id, KnownEnd end) {
+    private Uni<Boolean> replay(TaskId id, int run, KnownEnd end) {
         var partition = keys.partitionOf(id.job());
         return scripts.run(
                         RESTORE_ATTEMPT,
+                        keys.job(id.job()),
                         keys.state(id.job()),
                         keys.running(partition),
                         keys.lease(partition),
@@ -261,7 +262,7 @@ class JobReconciliation {
                         keys.delay(partition),
                         keys.ready(partition, end.queue()))
                 .idempotent()
-                .args(id.toString(), Long.toString(end.attempt()), LEASE.toMillis())
+                .args(id.toString(), Long.toString(end.attempt()), run, LEASE.toMillis())
                 .chain(reply -> switch (reply.status()) {
                     case RESTORED -> tell(id, end).replaceWith(false);
                     case ENDED, UNKNOWN -> Uni.createFrom().item(false);

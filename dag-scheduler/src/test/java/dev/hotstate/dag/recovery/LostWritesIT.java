@@ -252,6 +252,24 @@ class LostWritesIT {
         assertThat(List.of(storedTask("a"), storedTask("b"))).containsOnly("COMPLETED");
     }
 
+    @Test
+    void an_attempt_of_the_run_before_is_none_of_this_one_where_redis_had_lost_its_end() {
+        // Given
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}");
+        var before = job.claim(2).getFirst();
+        var newest = newestWrites();
+        ask("cancel");
+        awaitStored("CANCELLED");
+        job.rerunWhenEnded("{\"from\":\"all\"}");
+        // When
+        newest.happen();
+        // Then
+        awaitCompared();
+        assertThat(complete(before).body().get("type").asText()).contains("stale-attempt");
+        job.claim(2).forEach(job::complete);
+        job.awaitStatus("COMPLETED");
+    }
+
     // ---- held -------------------------------------------------------------------------------------------------------
 
     @Test
@@ -341,6 +359,12 @@ class LostWritesIT {
     private void ask(String what) {
         var answer = dag.post("/jobs/" + id + "/" + what, "");
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    }
+
+    private DagApiClient.Answer complete(JsonNode task) {
+        return dag.post(
+                "/tasks/" + task.get("id").asText() + "/complete",
+                "{\"attempt\":\"%s\"}".formatted(JobsOverHttp.attempt(task)));
     }
 
     private void add(JsonNode adder, String task) {
