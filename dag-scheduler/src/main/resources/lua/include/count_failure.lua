@@ -7,6 +7,6 @@ local function count_failure(job, gates, todo, journal, job_id, name, us)
     redis.call('HSET', job, 'reason', reason)
     redis.call('HSET', gates, job_id, 0)
     redis.call('ZADD', todo, math.floor(us / 1000), 'cancel|' .. job_id)
-    note(journal, us, 'job', job_id, '', '0', 'CANCELLING', '', '', 'FAILED ' .. reason)
+    note(journal, us, 'job', job_id, '', redis.call('HGET', job, 'run') or '0', 'CANCELLING', '', '', 'FAILED ' .. reason)
   end
 end

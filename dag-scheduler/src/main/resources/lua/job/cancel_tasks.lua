@@ -1,18 +1,19 @@
 -- Purpose  End tasks of a job that is being stopped, wherever they are; a worker that has one is told at its next heartbeat.
--- Keys     job (hash), state (hash), cursor (list): of the job; running, lease, slots, parked, delay, gates, todo, events: of the
---          partition; ready (zsets): the queues of the job
--- Args     job_id, queues (names of ready, by comma), names... (0..50)
--- Returns  STOPPED ended {name ...} {permit ...} | NOTHING | FRAME queues
+-- Keys     job (hash), state (hash), cursor (list): of the job; running, lease, slots, parked, delay, gates, todo, events,
+--          epoch: of the partition; ready (zsets): the queues of the job
+-- Args     job_id, queues (names of ready, by comma), run_id (of the process that executes this), names... (0..50)
+-- Returns  STOPPED ended {name ...} {permit ...} | NOTHING | FRAME queues | REBUILDING (Postgres may know how they ended)
 -- Cost     O(names * log n)
 -- Retry    safe: what has ended stays as it is
 local job, state, cursor, running, lease = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local slots, parked, delay, gates, todo, events = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]
-local ready = {unpack(KEYS, 12)}
-local job_id, queues = ARGV[1], ARGV[2]
-local names = {unpack(ARGV, 3)}
+local epoch, ready = KEYS[12], {unpack(KEYS, 13)}
+local job_id, queues, run_id = ARGV[1], ARGV[2], ARGV[3]
+local names = {unpack(ARGV, 4)}
 -- @include clock
 -- @include ticket
 -- @include finish_job
+-- @include compared
 
 local about = redis.call('HMGET', job, 'queues', 'cancelling', 'status')
 if about[1] ~= queues then return {'FRAME', about[1] or ''} end
@@ -20,6 +21,7 @@ if not about[2] or about[3] ~= 'RUNNING' then
   redis.call('ZREM', todo, 'cancel|' .. job_id)
   return {'NOTHING'}
 end
+if not compared(epoch, run_id) then return {'REBUILDING'} end
 local us = now_us()
 local key_of, i = {}, 0
 for queue in queues:gmatch('[^,]+') do

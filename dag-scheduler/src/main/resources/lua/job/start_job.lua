@@ -22,7 +22,7 @@ local us = now_us()
 redis.call('HSET', job, 'jobId', job_id, 'status', 'RUNNING', 'queues', queues, unpack(fields))
 redis.call('HDEL', job, 'loading')
 redis.call('HSETNX', job, 'startedAtMs', whole(math.floor(us / 1000)))
-local about = redis.call('HMGET', job, 'limit', 'paused', 'left', 'cancelling')
+local about = redis.call('HMGET', job, 'limit', 'paused', 'left', 'cancelling', 'run')
 local held = about[2] == '1' or about[4]
 if held or about[1] then redis.call('HSET', gates, job_id, held and 0 or about[1]) end
 if deadline_ms > 0 then redis.call('ZADD', todo, deadline_ms, 'deadline|' .. job_id) end
@@ -30,7 +30,7 @@ redis.call('ZADD', todo, math.floor(us / 1000) + known_ms, 'known|' .. job_id)
 if about[4] then redis.call('ZADD', todo, 0, 'cancel|' .. job_id) end
 
 local effects = no_effects(job_id, us)
-note(effects.journal, us, 'job', job_id, '', '0', 'RUNNING', '', '', '')
+note(effects.journal, us, 'job', job_id, '', about[5] or '0', 'RUNNING', '', '', '')
 tell(state, children, {{name = '', chunk = '0', how = 'start'}}, budget, effects)
 enqueue_all(ready, queues, effects.ready, us)
 local ended = about[3] == '0' and finish_job(job, cursor, gates, todo, effects.journal, job_id, us + 1)

@@ -1,18 +1,18 @@
 -- Purpose  Give a task back to the attempt that has ended according to Postgres, so that its end can be told once more.
--- Keys     state (hash): of the job; running, lease, parked, delay: of the partition; ready (zset): of the task's queue
--- Args     id (of the task), attempt (that ended), leaseMs (ms)
--- Returns  RESTORED | ENDED | WAITING | UNKNOWN
+-- Keys     job (hash), state (hash): of the job; running, lease, parked, delay: of the partition; ready (zset): of the task's queue
+-- Args     id (of the task), attempt (that ended), run (in which it did), leaseMs (ms)
+-- Returns  RESTORED | ENDED | WAITING | UNKNOWN (also in a later run)
 -- Cost     O(log n + parked tasks of the job, at most 1000)
 -- Retry    safe: a repeat finds it there or ended
-local state, running, lease, parked, delay, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local id, attempt, lease_ms = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local job, state, running, lease, parked, delay, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+local id, attempt, run, lease_ms = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 -- @include clock
 -- @include ticket
 local PARKED_MAX = 1000
 
 local job_id, task = id:match('^([^.]+)%.(.+)$')
 local packed = redis.call('HGET', state, task)
-if not packed then return {'UNKNOWN'} end
+if not packed or redis.call('HGET', job, 'run') ~= run then return {'UNKNOWN'} end
 local letter, retries, rest = packed:match('^(%a)|%d+|.|(%d+)|%d+(;.*)$')
 if letter == 'P' or letter == 'K' then return {'WAITING'} end
 if letter ~= 'A' then return {'ENDED'} end

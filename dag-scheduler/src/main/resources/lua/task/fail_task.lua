@@ -1,25 +1,27 @@
 -- Purpose  End a running attempt without a result: try again later, hand the task to another worker, or fail it and tell its
 --          children.
 -- Keys     job (hash), state (hash), children (hash), cursor (list), visited (set), task (hash), status (string): of the job and
---          the task; running, lease, parked, slots, delay, gates, todo, events: of the partition; ready (zsets): the queues of
---          the job
+--          the task; running, lease, parked, slots, delay, gates, todo, events, epoch: of the partition; ready (zsets): the
+--          queues of the job
 -- Args     id (<job>.<task>), attempt, problem (text), kind (failed, fatal, lost, released), jitter (0..1, the share of the
---          backoff to wait), lossesMax (weight), queues (names of ready, by comma), budget (children told at most, 10..300)
+--          backoff to wait), lossesMax (weight), queues (names of ready, by comma), budget (children told at most, 10..300),
+--          run_id (of the process that executes this: unless it was compared nothing is lost, Postgres may know that it ended)
 -- Returns  ACCEPTED status dueMs aftermath permit | ALIVE | DUPLICATE ended | STALE attempt | FRAME queues | UNKNOWN
 -- Cost     O(budget)
 -- Retry    safe: DUPLICATE, or STALE for what was lost or released
 local job, state, children, cursor, visited, task, status = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7]
 local running, lease, parked, slots, delay, gates = KEYS[8], KEYS[9], KEYS[10], KEYS[11], KEYS[12], KEYS[13]
-local todo, events = KEYS[14], KEYS[15]
-local ready = {unpack(KEYS, 16)}
+local todo, events, epoch = KEYS[14], KEYS[15], KEYS[16]
+local ready = {unpack(KEYS, 17)}
 local id, attempt, problem, kind, jitter = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
-local losses_max, queues, budget = tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8])
+local losses_max, queues, budget, run_id = tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8]), ARGV[9]
 -- @include answer
 -- @include after_failure
 -- @include count_failure
 -- @include tell
 -- @include release
 -- @include settle
+-- @include compared
 
 local us = now_us()
 local ms = math.floor(us / 1000)
@@ -39,7 +41,7 @@ end
 if verdict then publish(events, effects.journal) end
 if verdict == 'DUPLICATE' then return {'DUPLICATE', because} end
 if verdict then return {'STALE', because} end
-if kind == 'lost' and tonumber(redis.call('ZSCORE', lease, id) or 0) > ms then return {'ALIVE'} end
+if kind == 'lost' and (tonumber(redis.call('ZSCORE', lease, id) or 0) > ms or not compared(epoch, run_id)) then return {'ALIVE'} end
 
 local worker, started, deadline, permit, lease_ms =
   held:match('^%d+|([^|]*)|(%d+)|(%d+)|([^|]*)|[^|]+|[^|]*|%d|(%d+)|')

@@ -1,17 +1,21 @@
 -- Purpose  Say what is due in a partition: delayed tickets, ended leases, unfinished steps; and when the next of them will be.
--- Keys     delay (zset), lease (zset), running (hash), todo (zset): of one partition
--- Args     most (count of each, 1..100)
+-- Keys     delay (zset), lease (zset), running (hash), todo (zset), epoch (hash): of one partition
+-- Args     most (count of each, 1..100), run_id (of the process that executes this: unless it was compared nothing is taken back, Postgres
+--          may know that it ended)
 -- Returns  DUE {ticket ...} {id attempt ...} {step ...} untilNextMs (-1: there is none; 0 where anything is due)
 -- Cost     O(most * log n), six reads where nothing is due
 -- Retry    safe: changes nothing but lease entries of tasks that do not run
-local delay, lease, running, todo = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local most = tonumber(ARGV[1])
+local delay, lease, running, todo, epoch = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local most, run_id = tonumber(ARGV[1]), ARGV[2]
 -- @include clock
+-- @include compared
 
 local now = math.floor(now_us() / 1000)
 local ms = whole(now)
 local lost = {}
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', lease, '-inf', ms, 'LIMIT', 0, most)) do
+local lapsed = redis.call('ZRANGEBYSCORE', lease, '-inf', ms, 'LIMIT', 0, most)
+if #lapsed > 0 and not compared(epoch, run_id) then lapsed = {} end
+for _, id in ipairs(lapsed) do
   local held = redis.call('HGET', running, id)
   if held then
     lost[#lost + 1] = id

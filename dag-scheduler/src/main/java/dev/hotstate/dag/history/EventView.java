@@ -24,7 +24,7 @@ public record EventView(
                 event.type(),
                 event.job(),
                 absentIfEmpty(event.task()),
-                event.attempt() == 0 ? null : event.attempt(),
+                event.isOfAttempt() ? event.attempt() : null,
                 event.at(),
                 event.status(),
                 absentIfEmpty(event.verdict()),

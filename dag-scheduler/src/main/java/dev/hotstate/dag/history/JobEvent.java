@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param id its place in the stream; grows within a job
  * @param task empty for an event of the job
+ * @param attempt of an event of the job its run, except where an attempt added tasks; 0: none
  * @param seq microseconds of the clock of Redis; tells events of one attempt apart
  */
 record JobEvent(
@@ -127,6 +128,15 @@ record JobEvent(
     /** A running task added tasks to the job. */
     boolean isAddition() {
         return isOfJob() && status.equals("ADDED") && detail.indexOf('/') > 0;
+    }
+
+    /** Of a job; false where the version that wrote it did not say. */
+    boolean isOfRunBefore(int run) {
+        return attempt != 0 && !isAddition() && attempt < run;
+    }
+
+    boolean isOfAttempt() {
+        return attempt != 0 && (!isOfJob() || isAddition());
     }
 
     boolean isOfTask() {

@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -56,30 +55,37 @@ class MirrorStore {
             where task.job_id = new.job_id and task.id = new.id""";
 
     private static final String LOCK_JOBS = """
-            select id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, last_seq
+            select id, run, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, cancel_heard, last_seq
             from job where id = any ($1::text[]) order by id for update""";
 
     private static final String STORE_JOBS = """
             update job set status = new.status, paused = new.paused, reason = new.reason, started_at = new.started_at,
                 finished_at = new.finished_at, cancelling = new.cancelling, cancel_reason = new.cancel_reason,
-                last_seq = new.last_seq
+                cancel_heard = new.cancel_heard, last_seq = new.last_seq
             from unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-                    $8::text[], $9::bigint[])
-                as new (id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, last_seq)
+                    $8::text[], $9::boolean[], $10::bigint[])
+                as new (id, status, paused, reason, started_at, finished_at, cancelling, cancel_reason, cancel_heard, last_seq)
             where job.id = new.id""";
 
     /**
      * All tasks have ended before their job does. One that was added and of which nothing was heard Redis has lost, with its newest writes, and
      * then the job ended without it: that end is none. It runs on as a further run, in which only what has not ended runs, as after a rerun. A
-     * job that was being stopped, here or by what the deadline gives as a reason, needs them no more.
+     * job that was stopped, and says so or why, needs them no more: see {@link #CANCEL_REST}.
      */
     private static final String RUN_ON = """
             update job set status = 'PENDING', finished_at = null, submitted_at = null, run = run + 1
-            where id = any ($1::text[]) and id <> all ($2::text[])
-                and status in ('COMPLETED', 'FAILED') and reason is null and exists (
+            where id = any ($1::text[]) and status in ('COMPLETED', 'FAILED') and reason is null and exists (
                 select from addition join task on task.job_id = addition.job_id and task.position = addition.first_position
                 where addition.job_id = job.id and addition.confirmed_at is not null and task.status = 'PENDING')
             returning id""";
+
+    /** Tasks that were added to jobs which were stopped, and which Redis has lost with its newest writes: of others it tells the end. */
+    private static final String CANCEL_REST = """
+            update task set status = 'CANCELLED', finished_at = job.finished_at
+            from job where job.id = any ($1::text[]) and (job.status = 'CANCELLED' or job.reason is not null)
+                and exists (select from addition where job_id = job.id)
+                and task.job_id = job.id and task.confirmed
+                and task.status not in ('COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED')""";
 
     private final Database database;
 
@@ -195,7 +201,8 @@ class MirrorStore {
                 .chain(rows -> {
                     var changed = changedJobs(rows, byJob);
                     return writeJobs(transaction, changed)
-                            .chain(() -> runOn(transaction, ended(changed), beingStopped(rows)))
+                            .chain(() -> runOn(transaction, ended(changed)))
+                            .call(ended -> cancelRest(transaction, ended))
                             .chain(ended -> WebhookOutbox.ended(transaction, ended));
                 });
     }
@@ -230,28 +237,18 @@ class MirrorStore {
                 .addValue(column(jobs, job -> time(job.finishedAt()), OffsetDateTime[]::new))
                 .addValue(column(jobs, JobRecord::cancelling, String[]::new))
                 .addValue(column(jobs, JobRecord::cancelReason, String[]::new))
+                .addValue(column(jobs, JobRecord::cancelHeard, Boolean[]::new))
                 .addValue(column(jobs, JobRecord::lastSeq, Long[]::new));
         return transaction.preparedQuery(STORE_JOBS).execute(rows).replaceWithVoid();
     }
 
-    /** Those that were, before these events. */
-    private static Set<String> beingStopped(RowSet<Row> rows) {
-        var stopped = new HashSet<String>();
-        for (var row : rows) {
-            if (row.getString("cancelling") != null) {
-                stopped.add(row.getString("id"));
-            }
-        }
-        return stopped;
-    }
-
     /** Gives those that really ended. */
-    private static Uni<List<String>> runOn(SqlConnection transaction, List<String> ended, Set<String> stopped) {
+    private static Uni<List<String>> runOn(SqlConnection transaction, List<String> ended) {
         return ended.isEmpty()
                 ? Uni.createFrom().item(ended)
                 : transaction
                         .preparedQuery(RUN_ON)
-                        .execute(Tuple.of(ended.toArray(String[]::new), stopped.toArray(String[]::new)))
+                        .execute(Tuple.of(ended.toArray(String[]::new)))
                         .map(rows -> {
                             var runOn = new HashSet<String>();
                             rows.forEach(row -> runOn.add(row.getString("id")));
@@ -261,6 +258,15 @@ class MirrorStore {
                                     .filter(job -> !runOn.contains(job))
                                     .toList();
                         });
+    }
+
+    private static Uni<Void> cancelRest(SqlConnection transaction, List<String> ended) {
+        return ended.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : transaction
+                        .preparedQuery(CANCEL_REST)
+                        .execute(Tuple.of(ended.toArray(String[]::new)))
+                        .replaceWithVoid();
     }
 
     private static List<String> ended(Map<String, JobRecord> changed) {

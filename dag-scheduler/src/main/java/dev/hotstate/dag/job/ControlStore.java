@@ -2,12 +2,14 @@ package dev.hotstate.dag.job;
 
 import dev.hotstate.dag.job.JobSnapshot.Stopping;
 import dev.hotstate.dag.platform.CallParts;
+import dev.hotstate.dag.platform.DagFailure.PartitionRebuilding;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.JobQueues;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.ScriptReply;
@@ -32,6 +34,7 @@ public class ControlStore {
     static final Script<JobWords.Expire> EXPIRE_JOB = Script.load("lua/job/expire_job.lua", JobWords.Expire.class);
 
     static final int ANY_RUN = 0;
+    private static final String SOMEBODY_ASKS = "";
 
     private static final int NAMES_AT_ONCE = 50;
 
@@ -48,24 +51,54 @@ public class ControlStore {
     }
 
     Uni<ScriptReply<JobWords.Pause>> pause(String job) {
-        var partition = keys.partitionOf(job);
-        return scripts.run(PAUSE_JOB, keys.job(job), keys.gates(partition), keys.events(partition))
-                .args(job);
+        return pause(job, SOMEBODY_ASKS);
     }
 
     Uni<ScriptReply<JobWords.Resume>> resume(String job) {
+        return resume(job, SOMEBODY_ASKS);
+    }
+
+    /** @param asked when somebody did last, before it was compared what Redis and Postgres know: told again only if nobody did since */
+    Uni<ScriptReply<JobWords.Pause>> pause(String job, String asked) {
         var partition = keys.partitionOf(job);
         return scripts.run(
-                        RESUME_JOB, keys.job(job), keys.gates(partition), keys.todo(partition), keys.events(partition))
-                .args(job);
+                        PAUSE_JOB, keys.job(job), keys.gates(partition), keys.events(partition), keys.epoch(partition))
+                .args(job, ServerWord.RUN_ID, asked);
+    }
+
+    /** @param asked as of {@link #pause} */
+    Uni<ScriptReply<JobWords.Resume>> resume(String job, String asked) {
+        var partition = keys.partitionOf(job);
+        return scripts.run(
+                        RESUME_JOB,
+                        keys.job(job),
+                        keys.gates(partition),
+                        keys.todo(partition),
+                        keys.events(partition),
+                        keys.epoch(partition))
+                .args(job, ServerWord.RUN_ID, asked);
     }
 
     /** @param run that shall be stopped, or {@link #ANY_RUN} */
     Uni<ScriptReply<JobWords.Cancel>> cancel(String job, int run, Stopping stopping) {
+        return cancel(job, run, stopping, "");
+    }
+
+    /** The same for what nobody asks for: not where Postgres may know that the job has ended. */
+    Uni<ScriptReply<JobWords.Cancel>> cancelIfCompared(String job, Stopping stopping) {
+        return cancel(job, ANY_RUN, stopping, ServerWord.RUN_ID);
+    }
+
+    private Uni<ScriptReply<JobWords.Cancel>> cancel(String job, int run, Stopping stopping, Object process) {
         var partition = keys.partitionOf(job);
         return scripts.run(
-                        CANCEL_JOB, keys.job(job), keys.gates(partition), keys.todo(partition), keys.events(partition))
-                .args(job, run, stopping.becomes(), stopping.reason());
+                        CANCEL_JOB,
+                        keys.job(job),
+                        keys.gates(partition),
+                        keys.todo(partition),
+                        keys.events(partition),
+                        keys.epoch(partition))
+                .args(job, run, stopping.becomes(), stopping.reason(), process);
     }
 
     /**
@@ -134,6 +167,9 @@ public class ControlStore {
         private static final Stopped NOTHING = new Stopped(List.of(), List.of(), "");
 
         private static Stopped of(ScriptReply<JobWords.Stop> reply) {
+            if (reply.is(JobWords.Stop.REBUILDING)) {
+                throw new PartitionRebuilding();
+            }
             return reply.is(JobWords.Stop.STOPPED)
                     ? new Stopped(texts(reply.value(1)), texts(reply.value(2)), reply.text(0))
                     : NOTHING;
@@ -144,14 +180,14 @@ public class ControlStore {
         }
     }
 
-    /** Ends these tasks. */
+    /** Ends these tasks; fails where Postgres may know how some of them ended. */
     Uni<Stopped> stop(String job, List<String> names) {
         return queues.of(job).chain(known -> stop(job, known, names)).chain(reply -> {
             boolean otherQueues =
                     reply.is(JobWords.Stop.FRAME) && !reply.text(0).isEmpty();
             return otherQueues
                     ? stop(job, queues.remember(job, reply.text(0)), names).map(Stopped::of)
-                    : Uni.createFrom().item(Stopped.of(reply));
+                    : Uni.createFrom().item(reply).map(Stopped::of);
         });
     }
 
@@ -169,13 +205,14 @@ public class ControlStore {
                 keys.delay(partition),
                 keys.gates(partition),
                 keys.todo(partition),
-                keys.events(partition)));
+                keys.events(partition),
+                keys.epoch(partition)));
         for (var queue : queueNames.split(",")) {
             if (!queue.isEmpty()) {
                 all.add(keys.ready(partition, queue));
             }
         }
-        var args = new ArrayList<Object>(List.of(job, queueNames));
+        var args = new ArrayList<Object>(List.of(job, queueNames, ServerWord.RUN_ID));
         args.addAll(names);
         return scripts.run(CANCEL_TASKS, all.toArray(RedisKey[]::new)).args(args.toArray());
     }

@@ -1,6 +1,7 @@
 package dev.hotstate.dag.job;
 
 import dev.hotstate.dag.job.JobSnapshot.Stopping;
+import dev.hotstate.dag.platform.DagFailure.PartitionRebuilding;
 import dev.hotstate.dag.task.StepHandler;
 import dev.hotstate.dag.task.Steps;
 import io.smallrye.mutiny.Uni;
@@ -25,8 +26,13 @@ final class DeadlineStep implements StepHandler {
 
     @Override
     public Uni<Void> run(String job) {
-        return store.cancel(job, ControlStore.ANY_RUN, new Stopping("FAILED", "its deadline passed"))
-                .invoke(() -> steps.begin(CancelStep.KIND, job))
+        return store.cancelIfCompared(job, new Stopping("FAILED", "its deadline passed"))
+                .invoke(reply -> {
+                    if (reply.is(JobWords.Cancel.REBUILDING)) {
+                        throw new PartitionRebuilding();
+                    }
+                    steps.begin(CancelStep.KIND, job);
+                })
                 .replaceWithVoid();
     }
 }

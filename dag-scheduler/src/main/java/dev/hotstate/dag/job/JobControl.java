@@ -58,7 +58,7 @@ public class JobControl {
         return redis.pause(job).chain(reply -> switch (reply.status()) {
             case PAUSED, ALREADY -> Uni.createFrom().voidItem();
             case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
-            case UNKNOWN -> presence.explain(job);
+            case UNKNOWN, MOVED -> presence.explain(job);
         });
     }
 
@@ -70,23 +70,52 @@ public class JobControl {
             }
             case ALREADY -> Uni.createFrom().voidItem();
             case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
-            case UNKNOWN -> presence.explain(job);
+            case UNKNOWN, MOVED -> presence.explain(job);
         });
     }
 
     /**
-     * Durable at once: from here on the job is stopped, even if Redis is lost before it heard of it, or in the middle. Who repeats it
-     * because an answer was lost finds a job that is cancelled, as it shall be.
+     * Tells Redis what Postgres knows, unless it has ended.
+     *
+     * @param asked when somebody last asked Redis to hold it or to let it go on, before the two were compared
+     * @return false if somebody did since
+     */
+    public Uni<Boolean> tellHeld(String job, boolean paused, String asked) {
+        return paused
+                ? redis.pause(job, asked).map(reply -> !reply.is(JobWords.Pause.MOVED))
+                : redis.resume(job, asked)
+                        .invoke(() -> steps.begin("unpark", job))
+                        .map(reply -> !reply.is(JobWords.Resume.MOVED));
+    }
+
+    /**
+     * Durable at once: from here on the job is stopped, even if Redis is lost before it heard of it, or in the middle. Answered when
+     * Postgres also knows that Redis has taken it: then the job ends as cancelled, even if Redis loses it and takes a last completion instead.
+     * Who repeats it because an answer was lost finds a job that is cancelled, as it shall be.
      */
     public Uni<Void> cancel(String job, String reason) {
         var stopping = new Stopping("CANCELLED", reason);
         return postgres.markStopping(job, stopping)
                 .chain(marked -> marked.isPresent()
                         ? stopMarked(job, marked.get(), stopping, LOADS_MAX)
-                        : redis.cancel(job, ControlStore.ANY_RUN, stopping)
-                                .chain(reply -> stopped(job, reply, () -> presence.<Void>explain(job))))
+                                .chain(() -> heard(job, marked.get().run(), stopping))
+                        : stopUnmarked(job, stopping))
                 .onFailure(JobControl::isCancelled)
                 .recoverWithNull();
+    }
+
+    private Uni<Void> heard(String job, int run, Stopping stopping) {
+        return postgres.markHeard(job, run, stopping)
+                .chain(isMarked -> isMarked ? Uni.createFrom().voidItem() : presence.explain(job));
+    }
+
+    /** One that Postgres knows to have ended is not asked of Redis, which may have lost its end; one that it does not know may be there. */
+    private Uni<Void> stopUnmarked(String job, Stopping stopping) {
+        return presence.<Void>explain(job)
+                .onFailure(JobNotFound.class)
+                .recoverWithUni(unknown -> redis.cancel(job, ControlStore.ANY_RUN, stopping)
+                        .chain(reply ->
+                                stopped(job, reply, () -> Uni.createFrom().failure(unknown))));
     }
 
     private static boolean isCancelled(Throwable failure) {
@@ -95,18 +124,26 @@ public class JobControl {
 
     /** Whoever loads the job at this moment may have read it before it was marked: it is loaded again, as one to be stopped. */
     private Uni<Void> stopMarked(String job, Marked marked, Stopping stopping, int loadsMax) {
-        return redis.cancel(job, marked.run(), stopping)
-                .chain(reply -> stopped(job, reply, () -> {
-                    if (!marked.stored()) {
-                        // Whoever stores it finds the mark.
-                        return Uni.createFrom().voidItem();
-                    }
-                    return loadsMax == 0
-                            ? Uni.createFrom().failure(new PartitionRebuilding())
-                            : submission
-                                    .submitStored(job)
-                                    .chain(loaded -> stopMarked(job, marked, stopping, loadsMax - 1));
-                }));
+        return redis.cancel(job, marked.run(), stopping).chain(reply -> {
+            if (reply.is(JobWords.Cancel.ENDED)
+                    && (marked.heard() || reply.text(0).equals(stopping.becomes()))) {
+                // As it shall; or Redis has lost it, and in Postgres it ends so all the same.
+                return Uni.createFrom().voidItem();
+            }
+            return stopped(job, reply, () -> loadMarked(job, marked, stopping, loadsMax))
+                    .onFailure(JobEnded.class)
+                    .call(() -> postgres.unmark(job, marked.run()));
+        });
+    }
+
+    private Uni<Void> loadMarked(String job, Marked marked, Stopping stopping, int loadsMax) {
+        if (!marked.stored()) {
+            // Whoever stores it finds the mark.
+            return Uni.createFrom().voidItem();
+        }
+        return loadsMax == 0
+                ? Uni.createFrom().failure(new PartitionRebuilding())
+                : submission.submitStored(job).chain(loaded -> stopMarked(job, marked, stopping, loadsMax - 1));
     }
 
     private Uni<Void> stopped(String job, ScriptReply<JobWords.Cancel> reply, Supplier<Uni<Void>> orUnknown) {
@@ -116,15 +153,20 @@ public class JobControl {
                 yield Uni.createFrom().voidItem();
             }
             case ENDED -> Uni.createFrom().failure(new JobEnded(job, reply.text(0)));
-            case UNKNOWN -> orUnknown.get();
+            case UNKNOWN, REBUILDING -> orUnknown.get();
         };
     }
 
-    /** Stops in Redis what Postgres knows to have been stopped; nothing if it has ended there too. */
-    public Uni<Void> stop(String job, int run, Stopping stopping) {
+    /** Stops in Redis what Postgres knows to have been stopped; nothing if it has ended there too. False if it has ended otherwise. */
+    public Uni<Boolean> stop(String job, int run, Stopping stopping) {
         return redis.cancel(job, run, stopping)
                 .invoke(() -> steps.begin(CancelStep.KIND, job))
-                .replaceWithVoid();
+                .map(reply -> !reply.is(JobWords.Cancel.ENDED) || reply.text(0).equals(stopping.becomes()));
+    }
+
+    /** Ends the tasks of a job that is being stopped, which could not end while its partition was closed. */
+    public void endTasks(String job) {
+        steps.begin(CancelStep.KIND, job);
     }
 
     /** Runs an ended job again. What completed and does not depend on what begins anew stays completed. */

@@ -240,6 +240,7 @@ public class JobLoader {
     }
 
     private Uni<Boolean> loadChunk(String job, String token, Chunk chunk) {
+        var partition = keys.partitionOf(job);
         var all = new ArrayList<RedisKey>();
         all.addAll(List.of(
                 keys.job(job),
@@ -247,7 +248,10 @@ public class JobLoader {
                 keys.edges(job),
                 keys.children(job),
                 keys.roots(job),
-                keys.outputs(job)));
+                keys.outputs(job),
+                keys.running(partition),
+                keys.lease(partition),
+                keys.slots(partition)));
         for (var task : chunk.tasks()) {
             var id = new TaskId(job, task.id());
             all.addAll(List.of(keys.task(id), keys.status(id), keys.logs(id)));

@@ -66,9 +66,18 @@ public class JobStore {
 
     private static final String MARK_STOPPING = """
             update job set cancel_reason = case when cancelling is null then $3 else cancel_reason end,
-                           cancelling = coalesce(cancelling, $2)
+                           cancel_heard = cancelling is not null and cancel_heard, cancelling = coalesce(cancelling, $2)
             where id = $1 and finished_at is null
-            returning run, stored_at is not null as stored""";
+            returning run, stored_at is not null as stored, cancel_heard""";
+
+    private static final String MARK_HEARD = """
+            update job set cancel_reason = case when cancelling is null then $3 else cancel_reason end,
+                           cancel_heard = true, cancelling = coalesce(cancelling, $2)
+            where id = $1 and run = $4 and finished_at is null""";
+
+    private static final String UNMARK = """
+            update job set cancelling = null, cancel_reason = null
+            where id = $1 and run = $2 and finished_at is null and not cancel_heard""";
 
     private static final String FIND_STOPPING = """
             select id, run, cancelling, cancel_reason from job
@@ -236,13 +245,27 @@ public class JobStore {
      * What shall be stopped.
      *
      * @param stored whether all its tasks are in Postgres
+     * @param heard whether Redis has taken it before
      */
-    record Marked(int run, boolean stored) {}
+    record Marked(int run, boolean stored, boolean heard) {}
 
     /** Remembers that a job shall be stopped, unless it is already; empty if it has ended, or is not there. */
     Uni<Optional<Marked>> markStopping(String job, Stopping stopping) {
         return database.query(MARK_STOPPING, job, stopping.becomes(), stopping.reason())
-                .map(rows -> first(rows).map(row -> new Marked(row.getInteger("run"), row.getBoolean("stored"))));
+                .map(rows -> first(rows)
+                        .map(row -> new Marked(
+                                row.getInteger("run"), row.getBoolean("stored"), row.getBoolean("cancel_heard"))));
+    }
+
+    /** Remembers that Redis has taken it: from here on the job ends as one that was stopped. False if that run has ended before. */
+    Uni<Boolean> markHeard(String job, int run, Stopping stopping) {
+        return database.query(MARK_HEARD, job, stopping.becomes(), stopping.reason(), run)
+                .map(rows -> rows.rowCount() > 0);
+    }
+
+    /** Forgets that it shall be stopped: it had ended before Redis heard of it, which may still lose that end. */
+    Uni<Void> unmark(String job, int run) {
+        return database.query(UNMARK, job, run).replaceWithVoid();
     }
 
     /** A job that shall be stopped. */

@@ -24,27 +24,32 @@ final class JobWords {
         PAUSED,
         ALREADY,
         ENDED,
-        UNKNOWN
+        UNKNOWN,
+        MOVED
     }
 
     enum Resume {
         RESUMED,
         ALREADY,
         ENDED,
-        UNKNOWN
+        UNKNOWN,
+        MOVED
     }
 
     enum Cancel {
         CANCELLING,
         ALREADY,
         ENDED,
-        UNKNOWN
+        UNKNOWN,
+        /** Only where it is asked for by what passes by itself. */
+        REBUILDING
     }
 
     enum Stop {
         STOPPED,
         NOTHING,
-        FRAME
+        FRAME,
+        REBUILDING
     }
 
     enum Expire {

@@ -35,6 +35,7 @@ class RerunStore {
 
     private static final String RESET_JOB = """
             update job set status = 'PENDING', paused = false, reason = null, cancelling = null, cancel_reason = null,
+                           cancel_heard = false,
                            finished_at = null, submitted_at = null, deadline_at = $2, rerun_tasks = $3, run = run + 1
             where id = $1""";
 

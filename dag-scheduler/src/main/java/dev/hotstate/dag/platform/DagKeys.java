@@ -53,7 +53,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code type|job|task|attempt|seq|status|verdict|worker|detail}; empty text stands for "does not apply", {@code seq} is
  * microseconds. Its place in history is the id of the entry and its number within it.
  * <pre>
- * type      status            verdict    detail
+ * type      status            verdict    detail; attempt is, of a job, its run
  * job       RUNNING PAUSED RESUMED       -
  *           CANCELLING                   what it becomes and why, separated by a space
  *           COMPLETED FAILED CANCELLED   reason
@@ -70,10 +70,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * </pre>
  *
  * <p><b>job</b>: HASH {@code jobId createdBy name status createdAt} as in the design document, and {@code total left failed
- * skipped cancelled reason onFailure durability limit paused queues startedAtMs finishedAtMs run loading cancelling adding}. {@code left} counts
+ * skipped cancelled reason onFailure durability limit paused queues startedAtMs finishedAtMs run loading cancelling adding asked}. {@code left} counts
  * tasks that have not ended; {@code queues} names those of its tasks, by comma; {@code loading} is who may write the tasks of a
  * job that has not begun, and into which process of Redis, {@code cancelling} the status that it will end with when all its tasks
- * were stopped; {@code adding} is how many additions are counted of which not all is written yet.
+ * were stopped; {@code adding} is how many additions are counted of which not all is written yet; {@code asked} is when (us)
+ * somebody last asked to hold it or to let it go on.
  *
  * <p><b>todo</b>: ZSET of what must still be done → when (ms), written in the step that leaves it over: {@code fanout|<job>},
  * {@code check|<job>.<task>}, {@code unpark|<job>}, {@code cancel|<job>}, {@code expire|<job>}, {@code deadline|<job>},

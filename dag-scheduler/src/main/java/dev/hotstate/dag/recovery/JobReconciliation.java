@@ -6,7 +6,6 @@ import dev.hotstate.dag.job.JobControl;
 import dev.hotstate.dag.job.JobSubmission;
 import dev.hotstate.dag.job.LoadOutcome;
 import dev.hotstate.dag.platform.CallParts;
-import dev.hotstate.dag.platform.DagFailure;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.recovery.StoredJobs.Candidate;
@@ -35,6 +34,8 @@ class JobReconciliation {
 
     static final Script<RecoveryWords.Restore> RESTORE_ATTEMPT =
             Script.load("lua/recovery/restore_attempt.lua", RecoveryWords.Restore.class);
+    static final Script<RecoveryWords.Forget> FORGET_END =
+            Script.load("lua/recovery/forget_end.lua", RecoveryWords.Forget.class);
 
     private static final String WORKER = "recovery";
     private static final Duration LEASE = Duration.ofMinutes(1);
@@ -90,7 +91,7 @@ class JobReconciliation {
         /** Somebody else does, and may have read it before others had written what they knew: look again. */
         record BeingLoaded() implements Outcome {}
 
-        /** Whether it is held back, Postgres does not say yet: look again. */
+        /** What happened to it just now Postgres does not know yet: look again. */
         record Behind() implements Outcome {}
 
         /** Whether nothing may be handed out before it has been looked at once more. */
@@ -106,15 +107,36 @@ class JobReconciliation {
                         .key(keys.job(job.id()))
                         .arg("status")
                         .arg("run")
-                        .arg("paused"))
+                        .arg("paused")
+                        .arg("asked"))
                 .chain(known -> {
                     if (isMissing(job, known)) {
                         return job.finished() ? agreed() : load(job);
                     }
                     return isRunning(known)
-                            ? catchUp(job).chain(outcome -> holdAgain(job, isPaused(known), outcome))
-                            : agreed();
+                            ? catchUp(job).chain(outcome -> holdAgain(job, known, outcome))
+                            : compareEnds(job, known);
                 });
+    }
+
+    /** Another end than Postgres knows is of somebody who answered when this was lost and not told again yet. It is never told: Postgres is. */
+    private Uni<Outcome> compareEnds(Candidate job, Reply known) {
+        var status = known.get(0).text();
+        if (known.get(1).integer() > job.run() || job.mayEndAs(status)) {
+            return agreed();
+        }
+        return job.finished()
+                ? scripts.run(FORGET_END, keys.job(job.id()))
+                        .args(job.run(), status)
+                        .replaceWith(new Outcome.Agreed())
+                : Uni.createFrom().item(new Outcome.Behind());
+    }
+
+    /** What could not be done before its partition was. */
+    void opened(Candidate job) {
+        if (job.stopping() != null) {
+            control.endTasks(job.id());
+        }
     }
 
     private Uni<Outcome> load(Candidate job) {
@@ -128,7 +150,7 @@ class JobReconciliation {
     }
 
     private Uni<Outcome> catchUp(Candidate job) {
-        return settleAdditions(job).chain(() -> replay(job.id())).call(outcome -> stopAgain(job, outcome));
+        return settleAdditions(job).chain(() -> replay(job.id(), job.run())).chain(outcome -> stopAgain(job, outcome));
     }
 
     private Uni<Void> settleAdditions(Candidate job) {
@@ -145,29 +167,31 @@ class JobReconciliation {
     }
 
     /** Redis may have lost that the job was stopped, together with the tasks that were cancelled. */
-    private Uni<Void> stopAgain(Candidate job, Outcome outcome) {
+    private Uni<Outcome> stopAgain(Candidate job, Outcome outcome) {
         var stopping = job.stopping();
         return stopping == null || outcome.isUnfinished()
-                ? Uni.createFrom().voidItem()
-                : control.stop(job.id(), job.run(), stopping);
+                ? Uni.createFrom().item(outcome)
+                : control.stop(job.id(), job.run(), stopping).map(stopped -> stopped ? outcome : new Outcome.Behind());
     }
 
     /**
      * Redis may have lost that the job was held back, or let go on. Or somebody just did so, and Postgres did not know yet: it does, once it has
-     * all that was written until Redis was asked.
+     * all that was written until Redis was asked. Whoever asks after that is not overruled.
      */
-    private Uni<Outcome> holdAgain(Candidate job, boolean inRedis, Outcome outcome) {
-        if (job.paused() == inRedis || job.stopping() != null || outcome.isUnfinished()) {
+    private Uni<Outcome> holdAgain(Candidate job, Reply known, Outcome outcome) {
+        if (job.paused() == isPaused(known) || job.stopping() != null || outcome.isUnfinished()) {
             return Uni.createFrom().item(outcome);
         }
         return mirror.hasCaughtUp(keys.partitionOf(job.id()))
                 .chain(caughtUp -> caughtUp
                         ? stored.isPaused(job.id())
-                                .chain(paused -> paused ? control.pause(job.id()) : control.resume(job.id()))
-                                .onFailure(DagFailure.class)
-                                .recoverWithNull()
-                                .replaceWith(outcome)
+                                .chain(paused -> control.tellHeld(job.id(), paused, asked(known)))
+                                .map(told -> told ? outcome : new Outcome.Behind())
                         : Uni.createFrom().item(new Outcome.Behind()));
+    }
+
+    private static String asked(Reply known) {
+        return known.get(3).isNil() ? "0" : known.get(3).text();
     }
 
     private static boolean isPaused(Reply known) {
@@ -180,14 +204,14 @@ class JobReconciliation {
 
     // ---- ends that only Postgres knows ------------------------------------------------------------------------------
 
-    private Uni<Outcome> replay(String job) {
+    private Uni<Outcome> replay(String job, int run) {
         return stored.ends(job)
                 .onItem()
                 .transformToUniAndConcatenate(ends -> unknownInRedis(job, ends))
                 .onItem()
                 .transformToMultiAndConcatenate(unknown -> Multi.createFrom().iterable(unknown))
                 .onItem()
-                .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), end))
+                .transformToUniAndConcatenate(end -> replay(new TaskId(job, end.task()), run, end))
                 .collect()
                 .asList()
                 .map(results -> results.isEmpty()
@@ -226,10 +250,11 @@ class JobReconciliation {
     }
 
     /** Whether its parents come first. */
-    private Uni<Boolean> replay(TaskId id, KnownEnd end) {
+    private Uni<Boolean> replay(TaskId id, int run, KnownEnd end) {
         var partition = keys.partitionOf(id.job());
         return scripts.run(
                         RESTORE_ATTEMPT,
+                        keys.job(id.job()),
                         keys.state(id.job()),
                         keys.running(partition),
                         keys.lease(partition),
@@ -237,7 +262,7 @@ class JobReconciliation {
                         keys.delay(partition),
                         keys.ready(partition, end.queue()))
                 .idempotent()
-                .args(id.toString(), Long.toString(end.attempt()), LEASE.toMillis())
+                .args(id.toString(), Long.toString(end.attempt()), run, LEASE.toMillis())
                 .chain(reply -> switch (reply.status()) {
                     case RESTORED -> tell(id, end).replaceWith(false);
                     case ENDED, UNKNOWN -> Uni.createFrom().item(false);

@@ -19,6 +19,11 @@ final class RecoveryWords {
         STALE
     }
 
+    enum Forget {
+        FORGOTTEN,
+        MOVED
+    }
+
     enum Restore {
         RESTORED,
         /** Redis knows of an end already. */

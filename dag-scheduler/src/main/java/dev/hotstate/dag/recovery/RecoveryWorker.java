@@ -243,14 +243,17 @@ class RecoveryWorker {
                 .asList()
                 .chain(outcomes -> outcomes.stream().anyMatch(Outcome::isUnfinished)
                         ? Uni.createFrom().voidItem()
-                        : open(one, attemptMax, outcomes));
+                        : open(one, candidates, attemptMax, outcomes));
     }
 
-    private Uni<Void> open(Comparable one, long attemptMax, List<Outcome> outcomes) {
+    private Uni<Void> open(Comparable one, List<Candidate> candidates, long attemptMax, List<Outcome> outcomes) {
         return epochs.open(one.partition(), one.gate(), attemptMax)
                 .invoke(outcome -> {
                     switch (outcome) {
-                        case OPENED -> opened(one.partition(), outcomes);
+                        case OPENED -> {
+                            candidates.forEach(jobs::opened);
+                            opened(one.partition(), outcomes);
+                        }
                         case ANOTHER -> LOG.infof("%s is compared again, Redis was restarted", one.partition());
                         case STALE -> closed.remove(one.partition());
                     }

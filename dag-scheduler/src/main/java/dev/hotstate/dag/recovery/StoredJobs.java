@@ -64,7 +64,7 @@ class StoredJobs {
      * A job that Redis should have, or had not long ago.
      *
      * @param grown whether tasks were ever added to it; those that are from now on Redis has not lost
-     * @param stopping if it shall be stopped, or was: what had not ended by then was cancelled
+     * @param stopping if it shall be stopped, or was: what had not ended by then was cancelled. Where it has ended, as what, unless all went well
      */
     record Candidate(
             String id,
@@ -72,7 +72,13 @@ class StoredJobs {
             boolean finished,
             boolean paused,
             boolean grown,
-            @Nullable Stopping stopping) {}
+            @Nullable Stopping stopping) {
+
+        /** Whether that is how it has ended, or shall. */
+        boolean mayEndAs(String status) {
+            return stopping == null ? !finished || status.equals("COMPLETED") : status.equals(stopping.becomes());
+        }
+    }
 
     /** An end of a task as Postgres knows it. */
     record KnownEnd(String task, boolean completed, long attempt, String queue, String detail) {}

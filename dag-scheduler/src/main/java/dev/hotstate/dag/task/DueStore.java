@@ -5,6 +5,7 @@ import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.script.Script;
@@ -61,9 +62,10 @@ public class DueStore {
                         keys.delay(partition),
                         keys.lease(partition),
                         keys.running(partition),
-                        keys.todo(partition))
+                        keys.todo(partition),
+                        keys.epoch(partition))
                 .idempotent()
-                .args(MOST)
+                .args(MOST, ServerWord.RUN_ID)
                 .map(reply -> new Due(
                         reply.value(0).stream()
                                 .map(Reply::text)

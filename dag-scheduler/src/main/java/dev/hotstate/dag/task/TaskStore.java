@@ -156,10 +156,20 @@ public class TaskStore {
                             keys.delay(partition),
                             keys.gates(partition),
                             keys.todo(partition),
-                            keys.events(partition)));
+                            keys.events(partition),
+                            keys.epoch(partition)));
                     addReady(all, partition, names);
                     return scripts.run(FAIL_TASK, array(all))
-                            .args(id.toString(), attempt, problem, kind.word(), jitter, LOSSES_MAX, names, budget);
+                            .args(
+                                    id.toString(),
+                                    attempt,
+                                    problem,
+                                    kind.word(),
+                                    jitter,
+                                    LOSSES_MAX,
+                                    names,
+                                    budget,
+                                    ServerWord.RUN_ID);
                 },
                 TaskWords.Fail.FRAME,
                 reply -> failure(id, reply));

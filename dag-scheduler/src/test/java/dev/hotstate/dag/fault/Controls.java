@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** People who hold jobs, let them go on and stop them, at any moment and not knowing of each other. */
@@ -27,6 +28,7 @@ final class Controls implements AutoCloseable {
 
     private final Instances service;
     private final Supplier<List<String>> jobs;
+    private final Predicate<String> isHeldForGood;
     private final Queue<Hold> holds = new ConcurrentLinkedQueue<>();
     private final Map<String, Long> stoppedAt = new ConcurrentHashMap<>();
     private final List<String> broken = new CopyOnWriteArrayList<>();
@@ -44,8 +46,14 @@ final class Controls implements AutoCloseable {
 
     /** @param jobs that run at the moment, or did not long ago */
     Controls(Instances service, Supplier<List<String>> jobs, Random seeds) {
+        this(service, jobs, job -> true, seeds);
+    }
+
+    /** @param isHeldForGood whether one that is held, as was answered, must be so until it is let go on: asked once, and may wait */
+    Controls(Instances service, Supplier<List<String>> jobs, Predicate<String> isHeldForGood, Random seeds) {
         this.service = service;
         this.jobs = jobs;
+        this.isHeldForGood = isHeldForGood;
         for (int i = 0; i < HOLDERS; i++) {
             int share = i;
             var random = new Random(seeds.nextLong());
@@ -92,7 +100,7 @@ final class Controls implements AutoCloseable {
                     .ifPresent(job -> {
                         if (heldSince.containsKey(job)) {
                             letGo(job, heldSince.remove(job));
-                        } else if (ask(job, "pause")) {
+                        } else if (ask(job, "pause") && isHeldForGood.test(job)) {
                             heldSince.put(job, System.nanoTime());
                         }
                     });

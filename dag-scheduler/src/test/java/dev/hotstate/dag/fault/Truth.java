@@ -32,8 +32,24 @@ final class Truth {
                     and task.status in ('COMPLETED', 'FAILED')""");
     }
 
+    /** What Postgres has of a job. */
+    record StoredJob(String status, int run) {}
+
+    Map<String, StoredJob> jobs() throws SQLException {
+        var jobs = new HashMap<String, StoredJob>();
+        for (var line : texts("select id || ' ' || status || ' ' || run from dag.job where id like ?")) {
+            var words = line.split(" ");
+            jobs.put(words[0], new StoredJob(words[1], Integer.parseInt(words[2])));
+        }
+        return jobs;
+    }
+
     List<String> unfinishedJobs() throws SQLException {
         return texts("select id from dag.job where id like ? and finished_at is null");
+    }
+
+    List<String> heldJobs() throws SQLException {
+        return texts("select id from dag.job where id like ? and paused and finished_at is null");
     }
 
     List<String> stoppedJobs() throws SQLException {
@@ -57,7 +73,8 @@ final class Truth {
     /** By {@code <job>.<task>}. */
     Map<String, String> statuses() throws SQLException {
         var statuses = new HashMap<String, String>();
-        for (var line : texts("select job_id || '.' || id || ' ' || status from dag.task where job_id like ?")) {
+        for (var line :
+                texts("select job_id || '.' || id || ' ' || status from dag.task where job_id like ? and confirmed")) {
             var words = line.split(" ");
             statuses.put(words[0], words[1]);
         }

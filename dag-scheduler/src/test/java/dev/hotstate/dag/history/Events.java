@@ -7,7 +7,7 @@ final class Events {
 
     private final String type;
     private final long seq;
-    private final long attempt;
+    private long attempt;
     private final String status;
     private final String detail;
     private String verdict = "";
@@ -37,6 +37,11 @@ final class Events {
 
     Events accepted() {
         verdict = "ACCEPTED";
+        return this;
+    }
+
+    Events ofRun(int run) {
+        attempt = run;
         return this;
     }
 

@@ -373,17 +373,27 @@ class HistoryIT {
         query("""
                 insert into addition (job_id, task_id, request, attempt, body_hash, first_position, tasks, confirmed_at)
                 values ($1, 'a', 'r', 7, '', 1, 1, now())""", job);
-        query("update job set cancelling = 'CANCELLED', cancel_reason = 'no' where id = $1", job);
+        query("update job set cancelling = 'CANCELLED', cancel_reason = 'no', cancel_heard = true where id = $1", job);
 
         store(event("task", "a", 7, "COMPLETED", "ACCEPTED", ""), event("job", "", 0, "COMPLETED", "", ""));
 
-        assertThat(count("select run from job where id = $1 and status = 'COMPLETED' and finished_at is not null", job))
+        assertThat(count(
+                        "select run from job where id = $1 and status = 'CANCELLED' and reason = 'no' and finished_at is not null",
+                        job))
+                .isEqualTo(1);
+        assertThat(count("select count(*) from task where job_id = $1 and id = 'b' and status = 'CANCELLED'", job))
                 .isEqualTo(1);
 
-        query("update job set status = 'RUNNING', finished_at = null where id = $1", job);
+        // Whoever asked for it came too late, and was told so.
+        query("update task set status = 'PENDING' where job_id = $1 and id = 'b'", job);
+        query(
+                "update job set status = 'RUNNING', finished_at = null, reason = null, cancelling = 'CANCELLED' where id = $1",
+                job);
         store(event("job", "", 0, "COMPLETED", "", ""));
 
-        assertThat(count("select run from job where id = $1 and status = 'PENDING' and finished_at is null", job))
+        assertThat(count(
+                        "select run from job where id = $1 and status = 'PENDING' and finished_at is null and cancelling is null",
+                        job))
                 .isEqualTo(2);
         store(event("task", "b", 8, "COMPLETED", "ACCEPTED", ""), event("job", "", 0, "COMPLETED", "", ""));
         assertThat(count("select run from job where id = $1 and status = 'COMPLETED' and finished_at is not null", job))
