@@ -17,7 +17,7 @@ import "/kit/time.js";
 const ATTEMPTS_FIRST = 5;
 const ATTEMPTS_PAGE = 20;
 const LINES_PAGE = 500;
-/** Beyond, only the last page is kept. */
+/** So many that arrive are kept beside those that were asked for; then the log begins anew with its last page. */
 const LINES_MAX = 5000;
 /** A line above the end is still the end. */
 const LOG_SLACK = 24;
@@ -35,6 +35,7 @@ class TaskPanel extends KitElement {
   #logs = null;
   #logEnd = 0;
   #grewAbove = false;
+  #linesMax = LINES_MAX;
   #showLog = false;
 
   disconnectedCallback() {
@@ -134,6 +135,7 @@ class TaskPanel extends KitElement {
     this.#logs?.stop();
     this.#followed = this.attempt;
     this.#logEnd = 0;
+    this.#linesMax = LINES_MAX;
     Object.assign(this, { lines: [], olderLines: null });
     const stream = new EventStream(this.#logsPath());
     stream.addEventListener("lines", ({ detail }) => Object.assign(this, { lines: detail.lines, olderLines: detail.nextCursor ?? null }));
@@ -141,9 +143,12 @@ class TaskPanel extends KitElement {
     this.#logs = stream.start();
   }
 
-  /** Who follows anew begins with the last lines, and is told where those before them are. */
+  /** A line may repeat what the log began with. Who follows anew begins with the last ones, and is told where those before them are. */
   #add(line) {
-    if (this.lines.length < LINES_MAX) {
+    if (line.id <= this.lines.at(-1)?.id) {
+      return;
+    }
+    if (this.lines.length < this.#linesMax) {
       this.lines = [...this.lines, line];
     } else {
       this.#follow();
@@ -157,6 +162,7 @@ class TaskPanel extends KitElement {
       const page = await get(this.#logsPath({ order: "newest", limit: LINES_PAGE, cursor: olderLines }));
       if (this.#logs === stream && this.olderLines === olderLines) {
         this.#grewAbove = true;
+        this.#linesMax += page.items.length;
         Object.assign(this, { lines: [...page.items.reverse(), ...this.lines], olderLines: page.nextCursor ?? null });
       }
     } catch (problem) {
