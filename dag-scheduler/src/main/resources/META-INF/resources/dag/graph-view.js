@@ -517,7 +517,7 @@ class JobGraph extends KitElement {
     }
     const open = new Set((urlParam("open") ?? "").split(",").filter((id) => id !== ""));
     const changes = box ? {} : { open: [...open.add(task.box)].join(","), view: "folded" };
-    setUrlParams({ ...changes, task: task.id }, { push: true });
+    setUrlParams({ ...changes, task: task.id, attempt: null }, { push: true });
     this.querySelector(".graph-moving").focus();
   }
 }

@@ -1,4 +1,4 @@
-// <hs-job-page>: one job, ?id=...: graph, timeline, tasks, events; details of a task beside it, ?task=...
+// <hs-job-page>: one job, ?id=...: graph, timeline, tasks, events; details of a task beside it, ?task=..., with the log of one attempt, &attempt=...
 import service from "/service.js";
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, post } from "/kit/api.js";
@@ -200,7 +200,7 @@ class JobPage extends KitElement {
     const { job } = this;
     if (isOver(job)) {
       return html`<button class=${job.status === "COMPLETED" ? "button" : "button primary"} type="button" ?disabled=${this.busy} data-tip="What failed, all, or from a task on"
-        @click=${() => setUrlParams({ again: "yes", task: null }, { push: true })}>Run again</button>`;
+        @click=${() => setUrlParams({ again: "yes", task: null, attempt: null }, { push: true })}>Run again</button>`;
     }
     return html`
       ${job.paused
@@ -283,12 +283,12 @@ class JobPage extends KitElement {
   // A task
 
   #openTask(task) {
-    setUrlParams({ task }, { push: urlParam("task") === null });
+    setUrlParams({ task, attempt: null }, { push: urlParam("task") === null });
   }
 
   #panel = (task) => ({
     heading: task,
-    body: html`<hs-task-panel .job=${this.#id} .task=${task} .beat=${this.beat} .over=${this.job ? isOver(this.job) : false}
+    body: html`<hs-task-panel .job=${this.#id} .task=${task} .attempt=${urlParam("attempt")} .beat=${this.beat} .over=${this.job ? isOver(this.job) : false}
       @task-changed=${() => this.#soon()}></hs-task-panel>`,
   });
 

@@ -1,9 +1,10 @@
-// <hs-task-panel>: one task: why it does not run, its attempts, what its worker writes, what it was given and handed in.
+// <hs-task-panel>: one task: why it does not run, its attempts, what its worker writes in all or one of them, what it was given and handed in.
 import { KitElement, html, nothing } from "/kit/element.js";
 import { get, post } from "/kit/api.js";
-import { clock, duration } from "/kit/format.js";
+import { clock, duration, exact } from "/kit/format.js";
 import { EventStream } from "/kit/sse.js";
 import { toast } from "/kit/toast.js";
+import { setUrlParams } from "/kit/url-state.js";
 import { hasEnded, stateOf, toneOf, wordOf } from "./status.js";
 import "/kit/confirm.js";
 import "/kit/copy.js";
@@ -12,19 +13,30 @@ import "/kit/notice.js";
 import "/kit/state.js";
 import "/kit/time.js";
 
-const LINES_MAX = 500;
+/** The log is below them. */
+const ATTEMPTS_FIRST = 5;
+const ATTEMPTS_PAGE = 20;
+const LINES_PAGE = 500;
+/** So many that arrive are kept beside those that were asked for; then the log begins anew with its last page. */
+const LINES_MAX = 5000;
 /** A line above the end is still the end. */
 const LOG_SLACK = 24;
 
 class TaskPanel extends KitElement {
-  static fields = { job: "", task: "", beat: 0, over: false, why: null, attempts: null, detail: null, lines: [], problem: null, busy: false };
+  /** `attempt`: whose log is shown; null: that of all of them. */
+  static fields = { job: "", task: "", attempt: null, beat: 0, over: false, why: null, attempts: null, olderAttempts: null, detail: null,
+    lines: [], olderLines: null, problem: null, busy: false };
 
   #shown = null;
+  #followed = null;
   #seenBeat = -1;
   #asked = 0;
   #answered = 0;
   #logs = null;
   #logEnd = 0;
+  #grewAbove = false;
+  #linesMax = LINES_MAX;
+  #showLog = false;
 
   disconnectedCallback() {
     this.#logs?.stop();
@@ -37,10 +49,17 @@ class TaskPanel extends KitElement {
 
   rendered() {
     this.#keepAtEnd();
+    if (this.#showLog && this.lines.length > 0) {
+      this.#showLog = false;
+      this.querySelector(".log-section").scrollIntoView({ block: "nearest" });
+    }
     if (this.#shown !== this.task) {
       this.#shown = this.task;
-      Object.assign(this, { why: null, attempts: null, detail: null, lines: [], problem: null });
+      Object.assign(this, { why: null, attempts: null, olderAttempts: null, detail: null, problem: null });
       this.#follow();
+    } else if (this.#followed !== this.attempt) {
+      this.#follow();
+      return;
     } else if (this.#seenBeat === this.beat) {
       return;
     }
@@ -56,9 +75,12 @@ class TaskPanel extends KitElement {
       return;
     }
     if (log.scrollHeight !== this.#logEnd) {
-      if (this.#logEnd === 0 || log.scrollTop + log.clientHeight >= this.#logEnd - LOG_SLACK) {
+      if (this.#grewAbove) {
+        log.scrollTop += log.scrollHeight - this.#logEnd;
+      } else if (this.#logEnd === 0 || log.scrollTop + log.clientHeight >= this.#logEnd - LOG_SLACK) {
         log.scrollTop = log.scrollHeight;
       }
+      this.#grewAbove = false;
       this.#logEnd = log.scrollHeight;
     }
   }
@@ -68,24 +90,85 @@ class TaskPanel extends KitElement {
     const asked = ++this.#asked;
     try {
       const [why, detail] = await Promise.all([get(this.#path("/why"), { quiet: true }), get(this.#path(), { quiet: true })]);
-      const attempts = await get(this.#path("/attempts"), { quiet: true }).catch(() => []);
+      const limit = this.attempts?.length > ATTEMPTS_FIRST ? ATTEMPTS_PAGE : ATTEMPTS_FIRST;
+      const attempts = await get(this.#path(`/attempts?order=newest&limit=${limit}`), { quiet: true }).catch(() => null);
       if (this.task === task && asked > this.#answered) {
         this.#answered = asked;
-        Object.assign(this, { why, attempts, detail, problem: null });
+        this.#keepNewest(attempts ?? { items: this.attempts ?? [], nextCursor: this.olderAttempts });
+        Object.assign(this, { why, detail, problem: null });
       }
     } catch (problem) {
       this.problem = problem;
     }
   }
 
+  /** What was read of older ones stays, unless so many came since that those in between are not known. */
+  #keepNewest({ items, nextCursor = null }) {
+    const oldest = items.at(-1)?.attempt;
+    const known = this.attempts ?? [];
+    const older = known.filter(({ attempt }) => attempt < oldest);
+    if (older.length === 0 || older.length === known.length) {
+      Object.assign(this, { attempts: items, olderAttempts: nextCursor });
+    } else {
+      this.attempts = [...items, ...older];
+    }
+  }
+
+  #loadOlderAttempts = async () => {
+    const { task, olderAttempts } = this;
+    try {
+      const page = await get(this.#path(`/attempts?order=newest&limit=${ATTEMPTS_PAGE}&cursor=${encodeURIComponent(olderAttempts)}`));
+      if (this.task === task && this.olderAttempts === olderAttempts) {
+        Object.assign(this, { attempts: [...this.attempts, ...page.items], olderAttempts: page.nextCursor ?? null });
+      }
+    } catch (problem) {
+      toast(problem.message, { state: "failed" });
+    }
+  };
+
+  #logsPath(params = {}) {
+    const query = new URLSearchParams({ ...(this.attempt === null ? {} : { attempt: this.attempt }), ...params }).toString();
+    return this.#path(`/logs${query ? `?${query}` : ""}`);
+  }
+
   #follow() {
     this.#logs?.stop();
-    const stream = new EventStream(this.#path("/logs"));
-    const add = (lines) => (this.lines = [...this.lines, ...lines].slice(-LINES_MAX));
-    stream.addEventListener("lines", (event) => (this.lines = event.detail.lines.slice(-LINES_MAX)));
-    stream.addEventListener("line", (event) => add([event.detail]));
+    this.#followed = this.attempt;
+    this.#logEnd = 0;
+    this.#linesMax = LINES_MAX;
+    Object.assign(this, { lines: [], olderLines: null });
+    const stream = new EventStream(this.#logsPath());
+    stream.addEventListener("lines", ({ detail }) => Object.assign(this, { lines: detail.lines, olderLines: detail.nextCursor ?? null }));
+    stream.addEventListener("line", ({ detail }) => this.#add(detail));
     this.#logs = stream.start();
   }
+
+  /** A line may repeat what the log began with. Who follows anew begins with the last ones, and is told where those before them are. */
+  #add(line) {
+    if (line.id <= this.lines.at(-1)?.id) {
+      return;
+    }
+    if (this.lines.length < this.#linesMax) {
+      this.lines = [...this.lines, line];
+    } else {
+      this.#follow();
+    }
+  }
+
+  #loadOlderLines = async () => {
+    const { olderLines } = this;
+    const stream = this.#logs;
+    try {
+      const page = await get(this.#logsPath({ order: "newest", limit: LINES_PAGE, cursor: olderLines }));
+      if (this.#logs === stream && this.olderLines === olderLines) {
+        this.#grewAbove = true;
+        this.#linesMax += page.items.length;
+        Object.assign(this, { lines: [...page.items.reverse(), ...this.lines], olderLines: page.nextCursor ?? null });
+      }
+    } catch (problem) {
+      toast(problem.message, { state: "failed" });
+    }
+  };
 
   template() {
     if (this.problem && !this.why) {
@@ -110,6 +193,7 @@ class TaskPanel extends KitElement {
   #taskAddress(task) {
     const params = new URLSearchParams(location.search);
     params.set("task", task);
+    params.delete("attempt");
     return `${location.pathname}?${params}`;
   }
 
@@ -133,20 +217,56 @@ class TaskPanel extends KitElement {
     if (this.attempts.length === 0) {
       return nothing;
     }
-    return html`<section class="section"><h3>Attempts</h3><ol class="reasons">${[...this.attempts].reverse().map((attempt) => html`<li>
-      <hs-state .state=${stateOf(attempt.outcome)} .word=${attempt.outcome === "LOST" ? "lost" : wordOf(attempt.outcome)}></hs-state>
-      <span class="muted small">${attempt.worker ? html`on <span class="mono">${attempt.worker}</span>` : nothing}
-        ${attempt.startedAt ? html`<hs-time .at=${attempt.startedAt}></hs-time>` : nothing}
-        ${attempt.startedAt && attempt.finishedAt ? duration(new Date(attempt.finishedAt) - new Date(attempt.startedAt)) : nothing}</span>
-      ${attempt.reason ? html`<br><span class=${toneOf(attempt.outcome)}>${attempt.reason}</span>` : nothing}
-      ${attempt.refused?.length ? html`<br><span class="muted small">${attempt.refused.map((refused) => html`${refused.call} at ${clock(refused.at)}: ${refused.verdict.toLowerCase()}. `)}</span>` : nothing}
-    </li>`)}</ol></section>`;
+    return html`<section class="section"><h3>Attempts</h3>
+      <ol class="reasons attempts">${this.attempts.map((attempt) => this.#attemptItem(attempt))}</ol>
+      ${this.olderAttempts ? html`<button class="button quiet" type="button" @click=${this.#loadOlderAttempts}>Show older attempts</button>` : nothing}
+    </section>`;
+  }
+
+  #attemptItem(attempt) {
+    const { outcome, worker, startedAt, finishedAt, reason, refused, olderRefused } = attempt;
+    return html`<li>
+      ${this.attempts.length > 1 || this.attempt !== null ? this.#logChoice(attempt) : nothing}
+      <hs-state .state=${stateOf(outcome)} .word=${this.#attemptWord(attempt)}></hs-state>
+      <span class="muted small">${worker ? html`on <span class="mono">${worker}</span>` : nothing}
+        ${startedAt ? html`<hs-time .at=${startedAt}></hs-time>` : nothing}${startedAt && finishedAt
+        ? html`, <span class="took">took ${duration(new Date(finishedAt) - new Date(startedAt))}</span>` : nothing}</span>
+      ${reason && reason !== "lost" ? html`<br><span class=${toneOf(outcome)}>${reason}</span>` : nothing}
+      ${refused?.length ? html`<br><span class="muted small">${refused.map((answer) => html`${answer.call} at ${clock(answer.at)}: ${answer.verdict.toLowerCase()}. `)}${olderRefused
+        ? `${exact(olderRefused)} more before. ` : nothing}</span>` : nothing}
+    </li>`;
+  }
+
+  /** Only the last attempt can be one after which the task still waits. */
+  #attemptWord({ attempt, outcome }) {
+    if (outcome === "RETRY_WAIT" && (this.why.status !== outcome || attempt !== this.attempts[0].attempt)) {
+      return "failed, tried again";
+    }
+    return wordOf(outcome);
+  }
+
+  /** A second press shows the lines of all attempts again. */
+  #logChoice({ attempt, worker, startedAt }) {
+    const chosen = this.attempt === String(attempt);
+    const whose = `Log of the attempt${worker ? ` on ${worker}` : ""}${startedAt ? ` at ${clock(startedAt)}` : ""}`;
+    return html`<button class="chip" type="button" aria-pressed=${chosen} aria-label=${whose} data-tip=${chosen ? "Show the log of all attempts" : "Show the log of this attempt only"}
+      @click=${() => this.#chooseLog(chosen ? null : String(attempt))}>log</button>`;
+  }
+
+  #chooseLog(attempt) {
+    this.#showLog = true;
+    setUrlParams({ attempt });
   }
 
   #logSection() {
-    return html`<section class="section"><div class="section-head"><h3>Log</h3><hs-live .stream=${this.#logs}></hs-live></div>${this.lines.length === 0
-      ? html`<p class="faint">Its worker has written nothing${hasEnded(this.why.status) ? "" : " so far"}.</p>`
-      : html`<ol class="log" tabindex="0" aria-label="Log" role="log">${this.lines.map((line) => html`<li><span class="at">${clock(line.at)}</span>${line.text}</li>`)}</ol>`}</section>`;
+    const whole = this.attempt === null;
+    return html`<section class="section log-section"><div class="section-head"><h3>${whole ? "Log" : "Log of one attempt"}</h3>
+      ${whole ? nothing : html`<button class="chip" type="button" @click=${() => this.#chooseLog(null)}>all attempts</button>`}
+      <hs-live .stream=${this.#logs}></hs-live></div>
+      ${this.olderLines ? html`<button class="button quiet" type="button" @click=${this.#loadOlderLines}>Show older lines</button>` : nothing}
+      ${this.lines.length === 0
+        ? html`<p class="faint">${whole ? "Its worker has" : "In this attempt its worker has"} written nothing${hasEnded(this.why.status) ? "" : " so far"}.</p>`
+        : html`<ol class="log" tabindex="0" aria-label="Log" role="log">${this.lines.map((line) => html`<li><span class="at">${clock(line.at)}</span>${line.text}</li>`)}</ol>`}</section>`;
   }
 
   #dataSection() {

@@ -50,9 +50,25 @@ class ParametersIT {
             /jobs/parameters/timeline?view=NOPE        | view   | must be tasks or folded
             /jobs/parameters/find                      | q      | must not be null
             /tasks/parameters.a/logs?limit=-1          | limit  | must be between 1 and 1000
+            /tasks/parameters.a/logs?order=sideways    | order  | must be oldest or newest
+            /tasks/parameters.a/logs?attempt=x         | attempt | must be a number that fits
+            /tasks/parameters.a/logs?attempt=0         | attempt | must be greater than or equal to 1
+            /tasks/parameters.a/attempts?limit=0       | limit  | must be between 1 and 1000
+            /tasks/parameters.a/attempts?limit=1001    | limit  | must be between 1 and 1000
+            /tasks/parameters.a/attempts?limit=many    | limit  | must be a number that fits
+            /tasks/parameters.a/attempts?order=NEWEST  | order  | must be oldest or newest
+            /tasks/parameters.a/attempts?outcome=READY | outcome | must be one of RUNNING, COMPLETED, FAILED, RETRY_WAIT, LOST, CANCELLED, UNKNOWN
+            /tasks/parameters.a/attempts?verdict=LATE  | verdict | must be one of ACCEPTED, DUPLICATE, STALE
+            /jobs/parameters/events?status=READ        | status | must be one of PENDING, READY, RUNNING, RETRY_WAIT, COMPLETED, FAILED, SKIPPED, CANCELLED, PAUSED, RESUMED, CANCELLING, ADDED
+            /jobs/parameters/events?verdict=accepted   | verdict | must be one of ACCEPTED, DUPLICATE, STALE
+            /queues?limit=0                            | limit  | must be between 1 and 1000
+            /workers?limit=1001                        | limit  | must be between 1 and 1000
+            /workers?queue=a%20b                       | queue  | must be 1 to 40 letters, digits, _ and -
             /templates?limit=-1                        | limit  | must be between 1 and 500
             /schedules?limit=-1                        | limit  | must be between 1 and 500
             /schedules/any/fires?limit=-1              | limit  | must be between 1 and 500
+            /schedules/any/fires?state=lost            | state  | must be pending, submitted or refused
+            /schedules?enabled=maybe                   | enabled | must be true or false
             /schedules/any/next?count=-1               | count  | must be between 1 and 100
             /schedules/any/next?count=x                | count  | must be a number that fits
             """)
@@ -76,6 +92,12 @@ class ParametersIT {
             /jobs/parameters/events      | events 1
             /jobs/parameters/events      | events x y
             /tasks/parameters.a/logs     | logs x
+            /tasks/parameters.a/logs     | attempts 1
+            /tasks/parameters.a/attempts | attempts
+            /tasks/parameters.a/attempts | attempts x
+            /tasks/parameters.a/attempts | logs 1
+            /queues                      | workers a
+            /workers                     | queues a
             /templates                   | templates
             /schedules                   | schedules
             /schedules/any/fires         | jobs 1

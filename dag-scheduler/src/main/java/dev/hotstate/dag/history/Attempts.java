@@ -9,8 +9,6 @@ import java.util.TreeMap;
 /** Reads the attempts at a task from its events. */
 final class Attempts {
 
-    private static final String UNKNOWN = "UNKNOWN";
-
     private Attempts() {}
 
     /** @param events of one task, in order. @return by attempt, oldest first */
@@ -27,7 +25,7 @@ final class Attempts {
 
     /** Only answers of an attempt may be known: its beginning may be older than what is kept. */
     private static AttemptView nothingKnown(JobEvent event) {
-        return new AttemptView(event.attempt(), null, null, null, UNKNOWN, null, null, List.of());
+        return new AttemptView(event.attempt(), null, null, null, AttemptOutcome.UNKNOWN, null, null, List.of(), null);
     }
 
     private static AttemptView after(AttemptView known, JobEvent event) {
@@ -35,27 +33,48 @@ final class Attempts {
             return refusedToo(known, new RefusedAnswer(event.at(), event.detail(), event.verdict()));
         }
         return switch (event.status()) {
-            case "RUNNING" ->
-                new AttemptView(
-                        known.attempt(), event.worker(), event.at(), null, event.status(), null, null, known.refused());
-            case "COMPLETED" -> ended(known, event, event.status(), null);
-            case "FAILED", "RETRY_WAIT", "CANCELLED" -> ended(known, event, event.status(), event.told());
-            case "READY" -> ended(known, event, "LOST", event.detail());
+            case "RUNNING" -> begun(known, event);
+            case "COMPLETED", "FAILED", "RETRY_WAIT", "READY", "CANCELLED" ->
+                counts(event, known) ? ended(known, event) : known;
             default -> known;
         };
     }
 
-    private static AttemptView ended(AttemptView known, JobEvent event, String outcome, String reason) {
+    private static AttemptView begun(AttemptView known, JobEvent event) {
+        boolean first = known.outcome() == AttemptOutcome.UNKNOWN;
+        return new AttemptView(
+                known.attempt(),
+                event.worker(),
+                event.at(),
+                known.finishedAt(),
+                first ? AttemptOutcome.RUNNING : known.outcome(),
+                known.verdict(),
+                known.reason(),
+                known.refused(),
+                null);
+    }
+
+    /**
+     * An attempt ends once. Of a task that is cancelled while it waits for another try the event bears the attempt that has ended; and
+     * a node that has lost the newest writes may tell of an attempt as lost whose answer was accepted, or the other way round.
+     */
+    private static boolean counts(JobEvent end, AttemptView known) {
+        return known.finishedAt() == null
+                || known.verdict() == null && !end.verdict().isEmpty();
+    }
+
+    private static AttemptView ended(AttemptView known, JobEvent event) {
         var view = EventView.of(event);
         return new AttemptView(
                 known.attempt(),
                 known.worker(),
                 known.startedAt(),
                 event.at(),
-                outcome,
+                AttemptOutcome.ofStatus(event.status()),
                 view.verdict(),
-                reason == null || reason.isEmpty() ? null : reason,
-                known.refused());
+                view.detail(),
+                known.refused(),
+                null);
     }
 
     private static AttemptView refusedToo(AttemptView known, RefusedAnswer answer) {
@@ -69,6 +88,7 @@ final class Attempts {
                 known.outcome(),
                 known.verdict(),
                 known.reason(),
-                refused);
+                refused,
+                null);
     }
 }

@@ -16,19 +16,19 @@ import java.util.List;
 @Singleton
 class EventStore {
 
-    private static final int EVENTS_OF_TASK_MAX = 2_000;
+    private static final String FILTER = """
+             and ($5::text is null or status = $5) and ($6::text is null or verdict = $6)
+            """;
 
-    private static final String AFTER = """
-            select * from event where job_id = $1 and (entry_ms, entry_number) > ($2, $3)
-            order by entry_ms, entry_number limit $4""";
+    private static final String AFTER = "select * from event where job_id = $1 and (entry_ms, entry_number) > ($2, $3)"
+            + FILTER + "order by entry_ms, entry_number limit $4";
 
-    private static final String BEFORE = """
-            select * from event where job_id = $1 and (entry_ms, entry_number) < ($2, $3)
-            order by entry_ms desc, entry_number desc limit $4""";
+    private static final String BEFORE = "select * from event where job_id = $1 and (entry_ms, entry_number) < ($2, $3)"
+            + FILTER + "order by entry_ms desc, entry_number desc limit $4";
 
-    private static final String OF_TASK = """
-            select * from event where job_id = $1 and task_id = $2
-            order by entry_ms desc, entry_number desc limit $3""";
+    /** Those of a task are found by the primary key: among all those of its job they may be few and far between. */
+    private static final String OF_TASK =
+            "with event as materialized (select * from event where job_id = $1 and task_id = $7) ";
 
     private static final String JOB = "select status, paused from job where id = $1";
     private static final String COUNTS =
@@ -42,21 +42,33 @@ class EventStore {
     }
 
     Uni<List<JobEvent>> after(String job, EntryId position, int limit) {
-        return database.query(AFTER, job, position.ms(), position.number(), limit)
-                .map(EventStore::events);
+        return after(job, position, limit, EventFilter.ALL);
+    }
+
+    Uni<List<JobEvent>> after(String job, EntryId position, int limit, EventFilter filter) {
+        return read(AFTER, job, position, limit, filter);
     }
 
     /** Newest first. */
-    Uni<List<JobEvent>> before(String job, EntryId position, int limit) {
-        return database.query(BEFORE, job, position.ms(), position.number(), limit)
-                .map(EventStore::events);
+    Uni<List<JobEvent>> before(String job, EntryId position, int limit, EventFilter filter) {
+        return read(BEFORE, job, position, limit, filter);
     }
 
-    /** The newest ones, in order. */
-    Uni<List<JobEvent>> ofTask(TaskId id) {
-        return database.query(OF_TASK, id.job(), id.task(), EVENTS_OF_TASK_MAX)
-                .map(EventStore::events)
-                .map(List::reversed);
+    private Uni<List<JobEvent>> read(String sql, String job, EntryId position, int limit, EventFilter filter) {
+        var status = filter.status() == null ? null : filter.status().name();
+        var verdict = filter.verdict() == null ? null : filter.verdict().name();
+        var rows = filter.task() == null
+                ? database.query(sql, job, position.ms(), position.number(), limit, status, verdict)
+                : database.query(
+                        OF_TASK + sql, job, position.ms(), position.number(), limit, status, verdict, filter.task());
+        return rows.map(EventStore::events);
+    }
+
+    /** Fails with 404 if there is no such job. */
+    Uni<Void> requireJob(String job) {
+        return database.query(JOB, job)
+                .invoke(rows -> only(rows, "There is no job " + job + "."))
+                .replaceWithVoid();
     }
 
     /** Fails with 404 if there is no such job. */

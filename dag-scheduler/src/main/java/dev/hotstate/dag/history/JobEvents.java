@@ -47,13 +47,13 @@ class JobEvents {
     }
 
     /** As far as they have reached Postgres. */
-    Uni<Page<EventView>> page(String job, PageRequest request, EventOrder order) {
+    Uni<Page<EventView>> page(String job, PageRequest request, HistoryOrder order, EventFilter filter) {
         var position = request.after()
                 .map(after -> new EntryId(after.number(0), after.number(1)))
-                .orElseGet(order::start);
-        var events = order == EventOrder.OLDEST
-                ? store.after(job, position, request.fetch())
-                : store.before(job, position, request.fetch());
+                .orElseGet(() -> new EntryId(order.start(), order.start()));
+        var events = order == HistoryOrder.OLDEST
+                ? store.after(job, position, request.fetch(), filter)
+                : store.before(job, position, request.fetch(), filter);
         return events.map(found -> PAGING.page(
                         request,
                         found,

@@ -1,5 +1,7 @@
 package dev.hotstate.dag.history;
 
+import dev.hotstate.dag.history.EventFilter.EventStatus;
+import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.kit.http.paging.Page;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -44,11 +46,17 @@ public class JobEventsResource {
             @PathParam("job") String job,
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable Integer limit,
-            @Parameter(description = "Which come first: oldest (usual) or newest") @QueryParam("order") @Nullable
-                    String order) {
+            @Parameter(description = HistoryOrder.MEANING) @QueryParam("order") @Nullable String order,
+            @Parameter(description = "Id of a task within the job: only its events") @QueryParam("task") @Nullable
+                    String task,
+            @QueryParam("status") @Nullable EventStatus status,
+            @Parameter(description = "Only answers of workers of which this was said") @QueryParam("verdict") @Nullable
+                    AnswerVerdict verdict) {
         var request = JobEvents.PAGING.read(cursor, limit);
-        var begin = EventOrder.read(order);
-        return store.snapshot(job).chain(known -> events.page(job, request, begin));
+        var begin = HistoryOrder.read(order);
+        var filter = new EventFilter(task, status, verdict);
+        return (task == null ? store.requireJob(job) : store.requireTask(new TaskId(job, task)))
+                .chain(() -> events.page(job, request, begin, filter));
     }
 
     /** A virtual thread waits for the job: once the stream has begun nobody can be told that there is none. */
@@ -70,7 +78,7 @@ public class JobEventsResource {
                             schema = @Schema(implementation = EventView.class)))
     public Multi<OutboundSseEvent> streamEvents(
             @PathParam("job") String job, @HeaderParam("Last-Event-ID") @Nullable String lastEventId) {
-        store.snapshot(job).await().indefinitely();
+        store.requireJob(job).await().indefinitely();
         var feed = events.feedOf(job).await().indefinitely();
         return events.live(feed, job, lastEventId);
     }

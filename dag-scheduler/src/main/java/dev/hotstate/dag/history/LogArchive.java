@@ -29,16 +29,13 @@ public class LogArchive {
             from turn, unnest($6::text[]) with ordinality as line (text, number) order by number
             on conflict do nothing""";
 
-    private static final String AFTER = """
-            select id, attempt, seq, at, text from log_line
-            where job_id = $1 and task_id = $2 and id > $3 order by id limit $4""";
+    private static final String LINES =
+            "select id, attempt, seq, at, text from log_line where job_id = $1 and task_id = $2";
 
-    private static final String LAST = """
-            select id, attempt, seq, at, text from log_line
-            where job_id = $1 and task_id = $2 order by id desc limit $3""";
-
-    private static final String NEWEST = """
-            select coalesce(max(id), 0) as id from log_line where job_id = $1 and task_id = $2""";
+    private static final String AFTER = LINES + " and id > $3 order by id limit $4";
+    private static final String BEFORE = LINES + " and id < $3 order by id desc limit $4";
+    private static final String AFTER_IN_ATTEMPT = LINES + " and attempt = $5 and id > $3 order by id limit $4";
+    private static final String BEFORE_IN_ATTEMPT = LINES + " and attempt = $5 and id < $3 order by id desc limit $4";
 
     private final Database database;
     private final Clock clock;
@@ -63,26 +60,35 @@ public class LogArchive {
                 .replaceWithVoid();
     }
 
-    Uni<Page<LogLine>> page(TaskId task, PageRequest request) {
-        long after = request.after().map(position -> position.number(0)).orElse(0L);
-        return after(task, after, request.fetch())
-                .map(lines -> PAGING.page(request, lines, line -> Position.of(line.id())));
+    Uni<Page<LogLine>> page(LogChoice choice, PageRequest request, HistoryOrder order) {
+        long position = request.after().map(after -> after.number(0)).orElseGet(order::start);
+        var lines = order == HistoryOrder.OLDEST
+                ? after(choice, position, request.fetch())
+                : before(choice, position, request.fetch());
+        return lines.map(found -> PAGING.page(request, found, line -> Position.of(line.id())));
     }
 
-    Uni<List<LogLine>> after(TaskId task, long id, int limit) {
-        return database.query(AFTER, task.job(), task.task(), id, limit).map(LogArchive::lines);
+    Uni<List<LogLine>> after(LogChoice choice, long id, int limit) {
+        return read(choice, AFTER, AFTER_IN_ATTEMPT, id, limit);
     }
 
-    /** In order. */
-    Uni<List<LogLine>> last(TaskId task, int limit) {
-        return database.query(LAST, task.job(), task.task(), limit)
-                .map(LogArchive::lines)
-                .map(List::reversed);
+    /** Newest first. */
+    private Uni<List<LogLine>> before(LogChoice choice, long id, int limit) {
+        return read(choice, BEFORE, BEFORE_IN_ATTEMPT, id, limit);
     }
 
-    Uni<Long> newest(TaskId task) {
-        return database.query(NEWEST, task.job(), task.task())
-                .map(rows -> rows.iterator().next().getLong("id"));
+    private Uni<List<LogLine>> read(LogChoice choice, String ofTask, String ofAttempt, long id, int limit) {
+        var task = choice.task();
+        var rows = choice.attempt() == null
+                ? database.query(ofTask, task.job(), task.task(), id, limit)
+                : database.query(ofAttempt, task.job(), task.task(), id, limit, choice.attempt());
+        return rows.map(LogArchive::lines);
+    }
+
+    /** Of the last line that there is; 0 if there is none. */
+    Uni<Long> newest(LogChoice choice) {
+        return before(choice, HistoryOrder.NEWEST.start(), 1)
+                .map(lines -> lines.isEmpty() ? 0L : lines.getFirst().id());
     }
 
     private static List<LogLine> lines(RowSet<Row> rows) {

@@ -1,6 +1,6 @@
 package dev.hotstate.dag.history;
 
-import dev.hotstate.dag.platform.TaskId;
+import dev.hotstate.kit.http.paging.PageRequest;
 import dev.hotstate.kit.http.problem.KitProblem;
 import dev.hotstate.kit.http.problem.Refusal;
 import dev.hotstate.kit.http.sse.EventFeed;
@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of the tasks that somebody watches on this instance, as they reach Postgres from whatever instance. */
+/** The lines that somebody watches on this instance, of a task or of one of its attempts, as they reach Postgres from whatever instance. */
 @Singleton
 class LogTail {
 
@@ -33,8 +33,9 @@ class LogTail {
     private static final int WATCHED_MAX = 200;
 
     private static final int LINES_MAX = 500;
+    private static final PageRequest LAST = new PageRequest(LINES_MAX, Optional.empty());
     private static final Refusal FULL =
-            new Refusal(KitProblem.OVERLOADED, "This instance follows the lines of as many tasks as it can.");
+            new Refusal(KitProblem.OVERLOADED, "This instance follows as many logs as it can.");
 
     private static final class Watch {
         final EventFeed feed;
@@ -58,13 +59,17 @@ class LogTail {
         }
     }
 
-    /** The first event for a new client: the last lines so far. */
-    record Lines(List<LogLine> lines) {}
+    /**
+     * The first event for a new client: the last lines so far.
+     *
+     * @param nextCursor of those before them, newest first; null if there are none
+     */
+    record Lines(List<LogLine> lines, @Nullable String nextCursor) {}
 
     private final LogArchive archive;
     private final EventFeeds feeds;
     private final Vertx vertx;
-    private final Map<TaskId, Watch> watches = new ConcurrentHashMap<>();
+    private final Map<LogChoice, Watch> watches = new ConcurrentHashMap<>();
     private @Nullable Ticker ticker;
 
     LogTail(LogArchive archive, EventFeeds feeds, Vertx vertx) {
@@ -84,44 +89,46 @@ class LogTail {
     }
 
     /** To be had before a stream begins: afterwards nobody can be told that there is no room for it. */
-    Uni<EventFeed> feedOf(TaskId task) {
-        requireRoomFor(task);
-        return watch(task).map(watch -> watch.feed);
+    Uni<EventFeed> feedOf(LogChoice choice) {
+        requireRoomFor(choice);
+        return watch(choice).map(watch -> watch.feed);
     }
 
-    Multi<OutboundSseEvent> live(EventFeed feed, TaskId task, @Nullable String lastEventId) {
-        return feed.subscribe(lastEventId, last -> missedSince(task, last), () -> lastLines(task));
+    Multi<OutboundSseEvent> live(EventFeed feed, LogChoice choice, @Nullable String lastEventId) {
+        return feed.subscribe(lastEventId, last -> missedSince(choice, last), () -> lastLines(choice));
     }
 
-    private void requireRoomFor(TaskId task) {
+    private void requireRoomFor(LogChoice choice) {
         long others = watches.entrySet().stream()
                 .filter(entry ->
-                        !entry.getKey().equals(task) && entry.getValue().isWatched())
+                        !entry.getKey().equals(choice) && entry.getValue().isWatched())
                 .count();
         if (others >= WATCHED_MAX) {
             throw FULL;
         }
     }
 
-    private Uni<Watch> watch(TaskId task) {
-        var known = watches.get(task);
+    private Uni<Watch> watch(LogChoice choice) {
+        var known = watches.get(choice);
         if (known != null) {
             known.watchedAtNanos = System.nanoTime();
             return Uni.createFrom().item(known);
         }
-        return archive.newest(task)
-                .map(position -> watches.computeIfAbsent(task, id -> new Watch(feeds.open(), position)));
+        return archive.newest(choice)
+                .map(position -> watches.computeIfAbsent(choice, same -> new Watch(feeds.open(), position)));
     }
 
-    private Uni<Snapshot> lastLines(TaskId task) {
-        return archive.last(task, LINES_MAX).map(lines -> new Snapshot("lines", new Lines(lines)));
+    private Uni<Snapshot> lastLines(LogChoice choice) {
+        return archive.page(choice, LAST, HistoryOrder.NEWEST)
+                .map(page -> new Lines(page.items().reversed(), page.nextCursor()))
+                .map(lines -> new Snapshot("lines", lines));
     }
 
-    private Uni<Optional<List<Event>>> missedSince(TaskId task, String last) {
+    private Uni<Optional<List<Event>>> missedSince(LogChoice choice, String last) {
         if (!last.matches("\\d{1,18}")) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return archive.after(task, Long.parseLong(last), LINES_MAX + 1)
+        return archive.after(choice, Long.parseLong(last), LINES_MAX + 1)
                 .map(lines -> lines.size() > LINES_MAX
                         ? Optional.empty()
                         : Optional.of(lines.stream()
@@ -147,8 +154,8 @@ class LogTail {
                 : Uni.join().all(watched).andCollectFailures().replaceWithVoid();
     }
 
-    private Uni<Void> readOn(TaskId task, Watch watch) {
-        return archive.after(task, watch.position, LINES_MAX)
+    private Uni<Void> readOn(LogChoice choice, Watch watch) {
+        return archive.after(choice, watch.position, LINES_MAX)
                 .invoke(lines -> lines.forEach(line -> {
                     watch.position = line.id();
                     watch.feed.publish(Long.toString(line.id()), "line", line);

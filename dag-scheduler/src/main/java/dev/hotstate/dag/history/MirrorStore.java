@@ -73,7 +73,8 @@ class MirrorStore {
      * job that was stopped, and says so or why, needs them no more: see {@link #CANCEL_REST}.
      */
     private static final String RUN_ON = """
-            update job set status = 'PENDING', finished_at = null, submitted_at = null, run = run + 1
+            update job set status = 'PENDING', finished_at = null, submitted_at = null, run = run + 1,
+                run_after[run] = greatest((select max(attempt) from task where job_id = job.id), run_after[run - 1])
             where id = any ($1::text[]) and status in ('COMPLETED', 'FAILED') and reason is null and exists (
                 select from addition join task on task.job_id = addition.job_id and task.position = addition.first_position
                 where addition.job_id = job.id and addition.confirmed_at is not null and task.status = 'PENDING')

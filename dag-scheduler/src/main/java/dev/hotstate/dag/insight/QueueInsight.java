@@ -4,6 +4,10 @@ import dev.hotstate.dag.insight.RunningTasks.RunningTask;
 import dev.hotstate.dag.insight.WorkerView.HeldTask;
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.dag.task.TaskSpec;
+import dev.hotstate.kit.http.paging.Page;
+import dev.hotstate.kit.http.paging.PageRequest;
+import dev.hotstate.kit.http.paging.Paging;
+import dev.hotstate.kit.http.paging.Position;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
@@ -19,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 /** How queues and workers are doing, put together from all partitions. */
 @Singleton
 class QueueInsight {
+
+    static final Paging QUEUES = new Paging("queues", 100, 1_000);
+    static final Paging WORKERS = new Paging("workers", 100, 1_000);
 
     private static final int WORKERS_MAX = 1000;
     private static final int HELD_MAX = 100;
@@ -74,14 +82,42 @@ class QueueInsight {
     }
 
     Uni<List<QueueView>> queues() {
+        return store.queues().flatMap(configured -> names.all(configured).flatMap(all -> views(configured, all)));
+    }
+
+    /**
+     * By name; Redis is asked about those of the page only.
+     *
+     * @param text part of their names
+     */
+    Uni<Page<QueueView>> queues(PageRequest request, @Nullable String text) {
         return store.queues()
                 .flatMap(configured -> names.all(configured)
-                        .flatMap(all -> running.all()
-                                .flatMap(tasks -> alive(all)
-                                        .flatMap(workers -> depths(all)
-                                                .map(depths -> all.stream()
-                                                        .map(name -> view(name, configured, tasks, workers, depths))
-                                                        .toList())))));
+                        .map(all -> QUEUES.page(
+                                request, named(all, Function.identity(), request, text), name -> Position.of(name)))
+                        .flatMap(page ->
+                                views(configured, page.items()).map(views -> new Page<>(views, page.nextCursor()))));
+    }
+
+    /** Of what is sorted by name as much as a page takes. */
+    private static <T> List<T> named(
+            Collection<T> all, Function<T, String> name, PageRequest request, @Nullable String text) {
+        var after = request.after().map(position -> position.text(0)).orElse("");
+        var part = text == null ? "" : text.toLowerCase(Locale.ROOT);
+        return all.stream()
+                .filter(one -> name.apply(one).compareTo(after) > 0)
+                .filter(one -> name.apply(one).toLowerCase(Locale.ROOT).contains(part))
+                .limit(request.fetch())
+                .toList();
+    }
+
+    private Uni<List<QueueView>> views(List<QueueSettings> configured, Collection<String> queues) {
+        return running.all()
+                .flatMap(tasks -> alive(queues)
+                        .flatMap(workers -> depths(queues)
+                                .map(depths -> queues.stream()
+                                        .map(name -> view(name, configured, tasks, workers, depths))
+                                        .toList())));
     }
 
     private static QueueView view(
@@ -106,7 +142,22 @@ class QueueInsight {
                 workers.getOrDefault(name, Map.of()).size());
     }
 
-    Uni<List<WorkerView>> workers() {
+    /**
+     * By name.
+     *
+     * @param queue whose tasks they run or ask for
+     * @param text part of their names
+     */
+    Uni<Page<WorkerView>> workers(PageRequest request, @Nullable String queue, @Nullable String text) {
+        return allWorkers()
+                .map(all -> all.stream()
+                        .filter(worker -> queue == null || worker.queues().contains(queue))
+                        .toList())
+                .map(those -> WORKERS.page(
+                        request, named(those, WorkerView::name, request, text), worker -> Position.of(worker.name())));
+    }
+
+    private Uni<List<WorkerView>> allWorkers() {
         return store.queues()
                 .flatMap(names::all)
                 .flatMap(queues -> alive(queues).flatMap(alive -> running.all().map(tasks -> workers(alive, tasks))));
@@ -123,7 +174,6 @@ class QueueInsight {
                 queuesOf.computeIfAbsent(task.worker(), name -> new TreeSet<>()).add(task.queue()));
         var held = tasks.stream().collect(Collectors.groupingBy(RunningTask::worker));
         return queuesOf.entrySet().stream()
-                .limit(WORKERS_MAX)
                 .map(worker -> new WorkerView(
                         worker.getKey(),
                         List.copyOf(worker.getValue()),
@@ -135,7 +185,7 @@ class QueueInsight {
                 .toList();
     }
 
-    /** For each queue that could be asked its live workers and until when they count as alive. */
+    /** For each queue that could be asked its live workers, at most a thousand, and until when they count as alive. */
     Uni<Map<String, Map<String, Instant>>> alive(Collection<String> queues) {
         var asked = List.copyOf(queues);
         long now = clock.millis();

@@ -71,6 +71,7 @@ public class JobQueries {
     private static final String TASK_LIST = TASK_COLUMNS + """
              from task
              where job_id = $1 and confirmed and position > $2 and ($3::text is null or queue = $3)
+               and ($5::text is null or strpos(lower(id), lower($5)) > 0 or strpos(lower(name), lower($5)) > 0)
              order by position limit $4""";
 
     private static final String TASK = TASK_COLUMNS + ", payload from task where job_id = $1 and id = $2 and confirmed";
@@ -92,6 +93,16 @@ public class JobQueries {
             @Nullable JobStatus status,
             @Nullable String createdBy,
             Map<String, String> labels,
+            @Nullable String text) {}
+
+    /**
+     * Which tasks of a job; whatever is absent is not asked for.
+     *
+     * @param text part of the id or the name
+     */
+    record TaskFilter(
+            @Nullable TaskStatus status,
+            @Nullable String queue,
             @Nullable String text) {}
 
     /** Newest first. */
@@ -124,9 +135,9 @@ public class JobQueries {
     private record Placed(int position, TaskView view) {}
 
     /** In the order of the submission; those whose status is, as shown, the one that is asked for. */
-    Uni<Page<TaskView>> tasks(String job, PageRequest request, @Nullable TaskStatus status, @Nullable String queue) {
+    Uni<Page<TaskView>> tasks(String job, PageRequest request, TaskFilter filter) {
         int after = request.after().map(position -> position.integer(0)).orElse(-1);
-        return found(job, after, request.fetch(), status, queue, new ArrayList<>())
+        return found(job, after, request.fetch(), filter, new ArrayList<>())
                 .map(found -> TASKS.page(request, found, task -> Position.of(task.position())))
                 .map(page -> page.map(Placed::view))
                 .call(page ->
@@ -134,15 +145,10 @@ public class JobQueries {
     }
 
     /** What a status is may be known to Redis alone: as many are read as it takes to find the ones wanted. */
-    private Uni<List<Placed>> found(
-            String job,
-            int after,
-            int wanted,
-            @Nullable TaskStatus status,
-            @Nullable String queue,
-            List<Placed> found) {
+    private Uni<List<Placed>> found(String job, int after, int wanted, TaskFilter filter, List<Placed> found) {
+        var status = filter.status();
         int read = status == null ? wanted : TASKS.max();
-        return database.query(TASK_LIST, job, after, queue, read)
+        return database.query(TASK_LIST, job, after, filter.queue(), read, filter.text())
                 .chain(rows -> live.tasks(job, list(rows, row -> row.getString("id")))
                         .map(now -> {
                             rows.forEach(row -> {
@@ -155,7 +161,7 @@ public class JobQueries {
                         }))
                 .chain(positions -> found.size() >= wanted || positions.size() < read
                         ? Uni.createFrom().item(found)
-                        : found(job, positions.getLast(), wanted, status, queue, found));
+                        : found(job, positions.getLast(), wanted, filter, found));
     }
 
     public Uni<TaskView> task(TaskId id) {

@@ -117,11 +117,13 @@ public class JobResource {
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable Integer limit,
             @QueryParam("status") @Nullable TaskStatus status,
-            @QueryParam("queue") @Nullable String queue) {
+            @QueryParam("queue") @Nullable String queue,
+            @Parameter(description = "Part of the id or the name") @QueryParam("text") @Nullable String text) {
         if (queue != null && !JobOrders.QUEUE.matcher(queue).matches()) {
             throw refused("queue", "must be 1 to 40 letters, digits, _ and -");
         }
-        return queries.tasks(job, JobQueries.TASKS.read(cursor, limit), status, queue);
+        var filter = new JobQueries.TaskFilter(status, queue, text);
+        return queries.tasks(job, JobQueries.TASKS.read(cursor, limit), filter);
     }
 
     @POST
@@ -175,7 +177,11 @@ public class JobResource {
             if (equals < 1) {
                 throw refused("label", "must be name=value");
             }
-            labels.put(text.substring(0, equals), text.substring(equals + 1));
+            var value = text.substring(equals + 1);
+            var other = labels.put(text.substring(0, equals), value);
+            if (other != null && !other.equals(value)) {
+                throw refused("label", "must be one value for each name");
+            }
         }
         return labels;
     }

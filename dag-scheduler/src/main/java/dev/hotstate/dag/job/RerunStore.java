@@ -28,6 +28,12 @@ class RerunStore {
 
     private static final String LOCK = FIND + " for update";
 
+    /** Before they are reset. Those that were reset and did not run again since had their attempts in a run before. */
+    private static final String NOTE_ATTEMPTS = """
+            update job set run_after[run] =
+                greatest((select max(attempt) from task where job_id = $1), run_after[run - 1])
+            where id = $1""";
+
     private static final String RESET_TASKS = """
             update task set status = 'PENDING', attempt = 0, retries = 0, worker = null, started_at = null,
                             finished_at = null, output = null, reason = null
@@ -88,8 +94,9 @@ class RerunStore {
             return item(new RerunOutcome.DeadlinePassed(deadline));
         }
         return connection
-                .preparedQuery(RESET_TASKS)
-                .execute(Tuple.of(job, tasks.toArray(String[]::new)))
+                .preparedQuery(NOTE_ATTEMPTS)
+                .execute(Tuple.of(job))
+                .chain(() -> connection.preparedQuery(RESET_TASKS).execute(Tuple.of(job, tasks.toArray(String[]::new))))
                 .chain(reset -> connection
                         .preparedQuery(RESET_JOB)
                         .execute(Tuple.of(

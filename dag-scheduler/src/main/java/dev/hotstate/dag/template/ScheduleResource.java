@@ -9,6 +9,7 @@ import dev.hotstate.kit.http.problem.Refusal;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -25,6 +26,7 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.ResponseStatus;
@@ -53,8 +55,12 @@ public class ScheduleResource {
     @RolesAllowed("read")
     @Operation(operationId = "listSchedules", summary = "All schedules, by id")
     public Uni<Page<ScheduleView>> list(
-            @QueryParam("cursor") @Nullable String cursor, @QueryParam("limit") @Nullable Integer limit) {
-        return store.list(ScheduleStore.PAGING.read(cursor, limit));
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable Integer limit,
+            @Parameter(description = "Name of the template that they run") @QueryParam("template") @Nullable
+                    String template,
+            @QueryParam("enabled") @Nullable Boolean enabled) {
+        return store.list(ScheduleStore.PAGING.read(cursor, limit), template, enabled);
     }
 
     @POST
@@ -124,9 +130,14 @@ public class ScheduleResource {
     public Uni<Page<FireView>> fires(
             @PathParam("id") String id,
             @QueryParam("cursor") @Nullable String cursor,
-            @QueryParam("limit") @Nullable Integer limit) {
+            @QueryParam("limit") @Nullable Integer limit,
+            @Parameter(description = "What became of the time: pending, submitted or refused")
+                    @Pattern(regexp = "pending|submitted|refused", message = "must be pending, submitted or refused")
+                    @QueryParam("state")
+                    @Nullable
+                    String state) {
         var request = ScheduleStore.FIRES.read(cursor, limit);
-        return store.find(id).chain(known -> store.fires(id, request));
+        return store.find(id).chain(known -> store.fires(id, request, state));
     }
 
     @GET

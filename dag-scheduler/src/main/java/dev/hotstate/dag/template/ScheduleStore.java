@@ -41,13 +41,18 @@ class ScheduleStore {
                 enabled = $8, next_fire_at = $9, changed_by = $10, changed_at = now()
             where id = $1 returning *""" + LAST_FIRE;
 
-    private static final String LIST = "select *" + LAST_FIRE + " from schedule where id > $1 order by id limit $2";
+    private static final String LIST = "select *" + LAST_FIRE + """
+             from schedule
+            where id > $1 and ($3::text is null or template = $3) and ($4::boolean is null or enabled = $4)
+            order by id limit $2""";
+
     private static final String FIND = "select *" + LAST_FIRE + " from schedule where id = $1";
     private static final String DELETE = "delete from schedule where id = $1";
 
     private static final String LIST_FIRES = """
             select fire_at, fired_at, job_id, state, detail from schedule_fire
-            where schedule_id = $1 and fire_at < $2 order by fire_at desc limit $3""";
+            where schedule_id = $1 and fire_at < $2 and ($4::text is null or state = $4)
+            order by fire_at desc limit $3""";
 
     /** Where the list of fires, newest first, begins. */
     private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
@@ -103,9 +108,10 @@ class ScheduleStore {
                         transaction, caller, "schedule.put", view.id(), Map.of("template", view.template()))));
     }
 
-    Uni<Page<ScheduleView>> list(PageRequest request) {
+    /** Those of a template, or those that are on or off; whatever is absent is not asked for. */
+    Uni<Page<ScheduleView>> list(PageRequest request, @Nullable String template, @Nullable Boolean enabled) {
         var after = request.after().map(position -> position.text(0)).orElse("");
-        return database.query(LIST, after, request.fetch()).map(rows -> {
+        return database.query(LIST, after, request.fetch(), template, enabled).map(rows -> {
             var views = new ArrayList<ScheduleView>();
             rows.forEach(row -> views.add(view(row)));
             return PAGING.page(request, views, view -> Position.of(view.id()));
@@ -136,18 +142,19 @@ class ScheduleStore {
     }
 
     /** Newest first. */
-    Uni<Page<FireView>> fires(String id, PageRequest request) {
+    Uni<Page<FireView>> fires(String id, PageRequest request, @Nullable String state) {
         var before = request.after().map(position -> position.instant(0)).orElse(LATEST);
-        return database.query(LIST_FIRES, id, time(before), request.fetch()).map(rows -> {
-            var views = new ArrayList<FireView>();
-            rows.forEach(row -> views.add(new FireView(
-                    row.getOffsetDateTime("fire_at").toInstant(),
-                    row.getOffsetDateTime("fired_at").toInstant(),
-                    row.getString("job_id"),
-                    row.getString("state"),
-                    row.getString("detail"))));
-            return FIRES.page(request, views, view -> Position.of(view.fireAt()));
-        });
+        return database.query(LIST_FIRES, id, time(before), request.fetch(), state)
+                .map(rows -> {
+                    var views = new ArrayList<FireView>();
+                    rows.forEach(row -> views.add(new FireView(
+                            row.getOffsetDateTime("fire_at").toInstant(),
+                            row.getOffsetDateTime("fired_at").toInstant(),
+                            row.getString("job_id"),
+                            row.getString("state"),
+                            row.getString("detail"))));
+                    return FIRES.page(request, views, view -> Position.of(view.fireAt()));
+                });
     }
 
     private static Refusal unknown(String id) {

@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -44,8 +45,10 @@ public class TemplateResource {
     @RolesAllowed("read")
     @Operation(operationId = "listTemplates", summary = "All templates, by name")
     public Uni<Page<TemplateView>> list(
-            @QueryParam("cursor") @Nullable String cursor, @QueryParam("limit") @Nullable Integer limit) {
-        return store.list(TemplateStore.PAGING.read(cursor, limit));
+            @QueryParam("cursor") @Nullable String cursor,
+            @QueryParam("limit") @Nullable Integer limit,
+            @Parameter(description = "Part of the name or the description") @QueryParam("text") @Nullable String text) {
+        return store.list(TemplateStore.PAGING.read(cursor, limit), text);
     }
 
     @GET

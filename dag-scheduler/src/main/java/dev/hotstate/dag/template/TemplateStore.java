@@ -16,6 +16,7 @@ import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Templates in Postgres; each change is recorded. */
 @Singleton
@@ -29,7 +30,12 @@ class TemplateStore {
                 version = template.version + 1, changed_at = now()
             returning *""";
 
-    private static final String LIST = "select * from template where name > $1 order by name limit $2";
+    private static final String LIST = """
+            select * from template
+            where name > $1 and ($3::text is null or strpos(lower(name), lower($3)) > 0
+                or strpos(lower(description), lower($3)) > 0)
+            order by name limit $2""";
+
     private static final String FIND = "select * from template where name = $1";
 
     /** Not one that schedules still run. */
@@ -61,10 +67,14 @@ class TemplateStore {
                         audit.record(transaction, caller, "template.put", name, Map.of("version", view.version()))));
     }
 
-    /** By name. */
-    Uni<Page<TemplateView>> list(PageRequest request) {
+    /**
+     * By name.
+     *
+     * @param text part of the name or the description
+     */
+    Uni<Page<TemplateView>> list(PageRequest request, @Nullable String text) {
         var after = request.after().map(position -> position.text(0)).orElse("");
-        return database.query(LIST, after, request.fetch()).map(rows -> {
+        return database.query(LIST, after, request.fetch(), text).map(rows -> {
             var views = new ArrayList<TemplateView>();
             rows.forEach(row -> views.add(view(row)));
             return PAGING.page(request, views, view -> Position.of(view.name()));

@@ -23,6 +23,7 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -330,6 +333,121 @@ class HistoryIT {
         assertThat(live.values("data").getLast()).contains("\"four\"");
     }
 
+    @Test
+    void lines_of_one_attempt_are_read_and_followed_apart_from_those_of_others() throws IOException {
+        // Given
+        var task = new TaskId(job, "a");
+        logs.append(task, 7, 0, List.of("7-0", "7-1", "7-2")).await().atMost(ofSeconds(20));
+        logs.append(task, 9, 0, List.of("9-0")).await().atMost(ofSeconds(20));
+        logs.append(task, 7, 3, List.of("7-3")).await().atMost(ofSeconds(20));
+
+        var first = json("/tasks/" + task + "/logs?attempt=7&limit=3");
+        var rest = json("/tasks/" + task + "/logs?attempt=7&limit=3&cursor=" + cursor(first));
+        var newest = json("/tasks/" + task + "/logs?order=newest&limit=2");
+        var older = json("/tasks/" + task + "/logs?order=newest&limit=3&cursor=" + cursor(newest));
+
+        assertThat(texts(first)).containsExactly("7-0", "7-1", "7-2");
+        assertThat(texts(rest)).containsExactly("7-3");
+        assertThat(rest.hasNonNull("nextCursor")).isFalse();
+        assertThat(texts(newest)).containsExactly("7-3", "9-0");
+        assertThat(texts(older)).containsExactly("7-2", "7-1", "7-0");
+        assertThat(texts(json("/tasks/" + task + "/logs?attempt=8"))).isEmpty();
+
+        // When
+        var seven = open("/tasks/" + task + "/logs?attempt=7", "");
+        var nine = open("/tasks/" + task + "/logs?attempt=9", "");
+        await().atMost(ofSeconds(30))
+                .until(() -> Stream.of(seven, nine)
+                        .allMatch(live -> live.values("event").equals(List.of("lines"))));
+        logs.append(task, 9, 1, List.of("9-1")).await().atMost(ofSeconds(20));
+        logs.append(task, 7, 4, List.of("7-4")).await().atMost(ofSeconds(20));
+
+        // Then
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(Stream.of(seven, nine).map(live -> texts(live)))
+                        .containsExactly(List.of("7-0", "7-1", "7-2", "7-3", "7-4"), List.of("9-0", "9-1")));
+        var seen = seven.values("id").getLast();
+        logs.append(task, 9, 2, List.of("9-2")).await().atMost(ofSeconds(20));
+        logs.append(task, 7, 5, List.of("7-5")).await().atMost(ofSeconds(20));
+        var back = open("/tasks/" + task + "/logs?attempt=7", "Last-Event-ID: " + seen + "\r\n");
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(texts(back)).containsExactly("7-5"));
+    }
+
+    @Test
+    void who_follows_a_long_log_can_go_on_to_the_lines_before() throws IOException {
+        // Given
+        var task = new TaskId(job, "a");
+        var lines = IntStream.range(0, 700).mapToObj(Integer::toString).toList();
+        logs.append(task, 7, 0, lines).await().atMost(ofSeconds(20));
+        // When
+        var live = open("/tasks/" + task + "/logs", "");
+        await().atMost(ofSeconds(30)).until(() -> live.values("event").equals(List.of("lines")));
+        // Then
+        var shown = json.readTree(live.values("data").getFirst());
+        assertThat(texts(live)).isEqualTo(lines.subList(200, 700));
+        var before = json("/tasks/" + task + "/logs?order=newest&limit=300&cursor=" + cursor(shown));
+        assertThat(texts(before).reversed()).isEqualTo(lines.subList(0, 200));
+        assertThat(before.hasNonNull("nextCursor")).isFalse();
+    }
+
+    private static String cursor(JsonNode page) {
+        return page.get("nextCursor").asText();
+    }
+
+    private static List<String> texts(JsonNode page) {
+        var texts = new ArrayList<String>();
+        page.get("items").forEach(line -> texts.add(line.get("text").asText()));
+        return texts;
+    }
+
+    /** First those that it began with. */
+    private List<String> texts(EventStreamClient live) {
+        var texts = new ArrayList<String>();
+        for (var data : live.values("data")) {
+            var event = parsed(data);
+            (event.has("lines") ? event.get("lines") : List.of(event))
+                    .forEach(line -> texts.add(line.get("text").asText()));
+        }
+        return texts;
+    }
+
+    private JsonNode parsed(String data) {
+        try {
+            return json.readTree(data);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void events_are_found_by_task_status_and_verdict() throws IOException {
+        store(
+                event("job", "", 0, "RUNNING", "", ""),
+                event("task", "a", 7, "RUNNING", "", ""),
+                event("task", "b", 8, "RUNNING", "", ""),
+                event("task", "a", 7, "FAILED", "ACCEPTED", "full"),
+                event("answer", "a", 7, "FAILED", "STALE", "complete"),
+                event("task", "b", 8, "COMPLETED", "ACCEPTED", ""));
+        var events = "/jobs/" + job + "/events";
+        var all = json(events).get("items");
+
+        assertThat(found(events + "?task=a")).containsExactly(all.get(1), all.get(3), all.get(4));
+        assertThat(found(events + "?task=a&order=newest&limit=2")).containsExactly(all.get(4), all.get(3));
+        assertThat(found(events + "?task=a&limit=2&cursor=" + cursor(json(events + "?task=a&limit=2"))))
+                .containsExactly(all.get(4));
+        assertThat(found(events + "?status=RUNNING")).containsExactly(all.get(0), all.get(1), all.get(2));
+        assertThat(found(events + "?verdict=ACCEPTED")).containsExactly(all.get(3), all.get(5));
+        assertThat(found(events + "?task=a&verdict=STALE")).containsExactly(all.get(4));
+        assertThat(client.get(events + "?task=c").statusCode()).isEqualTo(404);
+    }
+
+    private List<JsonNode> found(String path) throws IOException {
+        var found = new ArrayList<JsonNode>();
+        json(path).get("items").forEach(found::add);
+        return found;
+    }
+
     /** What two instances take at the same time. */
     @Test
     void no_line_becomes_visible_after_one_with_a_larger_id() {
@@ -342,13 +460,13 @@ class HistoryIT {
                         .invoke(() -> second.set(
                                 logs.append(task, 7, 2, List.of("second")).subscribeAsCompletionStage()))
                         .chain(() -> untilItWaits(first, second.get()))
-                        .chain(() -> logs.after(task, 0, 10)))
+                        .chain(() -> logs.after(new LogChoice(task, null), 0, 10)))
                 .await()
                 .atMost(ofSeconds(30));
         second.get().join();
         // Then
         assertThat(seenMeanwhile).isEmpty();
-        assertThat(logs.after(task, 0, 10).await().atMost(ofSeconds(30)))
+        assertThat(logs.after(new LogChoice(task, null), 0, 10).await().atMost(ofSeconds(30)))
                 .extracting(LogLine::text)
                 .containsExactly("first", "second");
     }

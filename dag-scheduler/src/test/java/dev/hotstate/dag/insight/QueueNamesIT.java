@@ -11,6 +11,9 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,43 @@ class QueueNamesIT {
         } finally {
             query("delete from job where id like $1 || '-%'");
         }
+    }
+
+    @Test
+    void queues_and_workers_are_walked_through_page_by_page() {
+        var names = List.of(name + "-a", name + "-b", name + "-c");
+        names.forEach(queue -> assertThat(client.post(
+                                "/queues/" + queue + "/claims",
+                                "{\"worker\": \"W-%s\", \"waitMs\": 0}".formatted(queue))
+                        .status())
+                .isEqualTo(200));
+
+        for (var list : List.of("/queues", "/workers")) {
+            var shown = list.equals("/queues")
+                    ? names
+                    : names.stream().map(queue -> "W-" + queue).toList();
+            await().atMost(ofSeconds(30))
+                    .untilAsserted(() -> assertThat(walk(list + "?limit=1&text=" + name.toUpperCase(Locale.ROOT)))
+                            .isEqualTo(shown));
+            assertThat(walk(list + "?limit=1")).containsAll(shown).isSorted().doesNotHaveDuplicates();
+            assertThat(client.get(list).body())
+                    .extracting(one -> one.get("name").asText())
+                    .containsAll(shown);
+        }
+        assertThat(walk("/workers?queue=" + names.getFirst())).containsExactly("W-" + names.getFirst());
+    }
+
+    /** The names of all pages. */
+    private List<String> walk(String path) {
+        var names = new ArrayList<String>();
+        for (var cursor = ""; cursor != null; ) {
+            var page = client.get(path + cursor).body();
+            page.get("items").forEach(one -> names.add(one.get("name").asText()));
+            cursor = page.hasNonNull("nextCursor")
+                    ? "&cursor=" + page.get("nextCursor").asText()
+                    : null;
+        }
+        return names;
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.hotstate.dag.DagFixture.await;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hotstate.dag.DagApiClient;
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.JobsOverHttp;
@@ -17,6 +18,8 @@ import java.net.URI;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
@@ -72,6 +75,41 @@ class RerunIT {
         job.complete(b);
         job.complete(job.claimOne());
         job.awaitStatus("COMPLETED");
+    }
+
+    @Test
+    void the_attempts_of_each_run_are_told_apart() {
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var first = job.claimOne();
+        job.fail(first);
+        job.awaitStatus("FAILED");
+        job.rerunWhenEnded("{}");
+        var second = job.claimOne();
+        job.complete(second);
+        job.awaitStatus("COMPLETED");
+        job.rerunWhenEnded("{\"from\": \"all\"}");
+        var third = job.claimOne();
+
+        Awaitility.await().atMost(ofSeconds(30)).untilAsserted(() -> {
+            assertThat(attempts("?run=3")).containsExactly(number(third));
+            assertThat(attempts("?run=2")).containsExactly(number(second));
+            assertThat(attempts("?run=1")).containsExactly(number(first));
+            assertThat(attempts("?order=oldest")).containsExactly(number(first), number(second), number(third));
+        });
+    }
+
+    private List<Long> attempts(String query) {
+        var numbers = new ArrayList<Long>();
+        new DagApiClient(api)
+                .get("/tasks/" + id + ".a/attempts" + query)
+                .body()
+                .get("items")
+                .forEach(attempt -> numbers.add(attempt.get("attempt").asLong()));
+        return numbers;
+    }
+
+    private static Long number(JsonNode claimed) {
+        return claimed.get("attempt").asLong();
     }
 
     @Test

@@ -96,6 +96,10 @@ class TemplateIT {
         moveTo(id, Instant.now().minusSeconds(1));
         await().atMost(ofSeconds(30)).untilAsserted(() -> assertThat(states(id)).containsExactly("refused"));
         assertThat(fires(id).getFirst().get("detail").asText()).isEqualTo("/parameters/region is needed");
+        assertThat(get("/schedules/" + id + "/fires?state=refused").get("items"))
+                .hasSameSizeAs(fires(id));
+        assertThat(get("/schedules/" + id + "/fires?state=submitted").get("items"))
+                .isEmpty();
         assertThat(get("/schedules/" + id).get("lastFire").asText()).isEqualTo("refused");
     }
 

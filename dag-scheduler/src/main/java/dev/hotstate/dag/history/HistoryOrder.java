@@ -6,13 +6,15 @@ import dev.hotstate.kit.http.problem.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a list of events begins. */
-enum EventOrder {
+/** Where a list of what happened begins. */
+enum HistoryOrder {
     OLDEST,
     NEWEST;
 
+    static final String MEANING = "Which come first: oldest (usual) or newest";
+
     /** Refuses words that are none. */
-    static EventOrder read(@Nullable String word) {
+    static HistoryOrder read(@Nullable String word) {
         return switch (word) {
             case null -> OLDEST;
             case "oldest" -> OLDEST;
@@ -24,8 +26,8 @@ enum EventOrder {
         };
     }
 
-    /** Before all events in that order. */
-    EntryId start() {
-        return this == OLDEST ? new EntryId(0, 0) : new EntryId(Long.MAX_VALUE, Long.MAX_VALUE);
+    /** Before all numbers in that order. */
+    long start() {
+        return this == OLDEST ? 0 : Long.MAX_VALUE;
     }
 }
