@@ -80,17 +80,22 @@ public class DeliveryResource {
     }
 
     private Uni<DeliveryView> refuseUnlessDead(SqlConnection transaction, DeliveryView delivery) {
-        if (delivery.state() != DeliveryState.DEAD) {
-            throw new Refusal(KitProblem.CONFLICT, "Only what was given up can be sent again.");
+        refuseIf(delivery.state() != DeliveryState.DEAD, "Only what was given up can be sent again.");
+        return store.isOvertaken(transaction, delivery)
+                .invoke(overtaken -> refuseIf(
+                        overtaken,
+                        "Something later of this incident was told on the channel already, or may have been."))
+                .chain(() -> store.isUnheardEnd(transaction, Long.parseLong(delivery.id())))
+                .invoke(unheard -> refuseIf(
+                        unheard,
+                        "The channel has not heard of what this is the end of. Send that again, and this follows."))
+                .replaceWith(delivery);
+    }
+
+    private static void refuseIf(boolean refused, String why) {
+        if (refused) {
+            throw new Refusal(KitProblem.CONFLICT, why);
         }
-        return store.isOvertaken(transaction, delivery).map(overtaken -> {
-            if (overtaken) {
-                throw new Refusal(
-                        KitProblem.CONFLICT,
-                        "Something later of this incident was told on the channel already, or may have been.");
-            }
-            return delivery;
-        });
     }
 
     private static @Nullable DeliveryState state(@Nullable String text) {

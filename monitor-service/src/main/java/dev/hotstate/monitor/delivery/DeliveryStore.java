@@ -44,6 +44,21 @@ class DeliveryStore {
                 where earlier.incident_id = due.incident_id and earlier.channel_id = due.channel_id
                     and earlier.id < due.id and earlier.state = 'pending')""";
 
+    /**
+     * Nobody is told the end of what he never heard of: whose last news of the incident surely did not arrive, or were followed by
+     * an end that did.
+     */
+    private static final String IS_UNHEARD_END = """
+            due.transition like 'resolved%' and not exists (
+                select from alert_delivery news
+                where news.incident_id = due.incident_id and news.channel_id = due.channel_id and news.id < due.id
+                    and news.transition not like 'resolved%' and news.attempts > news.refused
+                    and not exists (
+                        select from alert_delivery told
+                        where told.incident_id = due.incident_id and told.channel_id = due.channel_id
+                            and told.id > news.id and told.id < due.id
+                            and told.transition like 'resolved%' and told.state = 'sent'))""";
+
     /** How much waits, and since when the oldest does that could have been sent. */
     record Depth(long pending, long dead, Duration age) {}
 
@@ -97,31 +112,17 @@ class DeliveryStore {
                 .map(rows -> list(rows, this::claimed));
     }
 
-    /**
-     * Nobody is told the end of what he never heard of: whose last news of the incident surely did not arrive, or were followed by
-     * an end that did.
-     */
     private static Uni<Void> giveUpUnheard(SqlConnection transaction, Collection<String> channels) {
         return transaction
                 .preparedQuery("""
                         with unheard as (
                             select due.id from alert_delivery due
                             where due.channel_id = any ($1) and due.state = 'pending'
-                                and due.next_attempt_at <= clock_timestamp() and due.transition like 'resolved%%' and %s
-                                and not exists (
-                                    select from alert_delivery news
-                                    where news.incident_id = due.incident_id and news.channel_id = due.channel_id
-                                        and news.id < due.id and news.transition not like 'resolved%%'
-                                        and news.attempts > news.refused
-                                        and not exists (
-                                            select from alert_delivery told
-                                            where told.incident_id = due.incident_id and told.channel_id = due.channel_id
-                                                and told.id > news.id and told.id < due.id
-                                                and told.transition like 'resolved%%' and told.state = 'sent'))
+                                and due.next_attempt_at <= clock_timestamp() and %s and %s
                             for update skip locked)
                         update alert_delivery delivery
                         set state = 'dead', last_error = 'Not sent: what it is the end of never arrived'
-                        from unheard where delivery.id = unheard.id""".formatted(NOTHING_WAITS_BEFORE))
+                        from unheard where delivery.id = unheard.id""".formatted(NOTHING_WAITS_BEFORE, IS_UNHEARD_END))
                 .execute(Tuple.of(channels.toArray(String[]::new)))
                 .replaceWithVoid();
     }
@@ -221,6 +222,15 @@ class DeliveryStore {
                             where incident_id = $1 and channel_id = $2 and id > $3 and attempts > refused) as overtaken""")
                 .execute(Tuple.of(delivery.incidentId(), delivery.channelId(), Long.parseLong(delivery.id())))
                 .map(rows -> rows.iterator().next().getBoolean("overtaken"));
+    }
+
+    /** Whether it is the end of what never arrived there: alone it would be given up again. */
+    Uni<Boolean> isUnheardEnd(SqlConnection transaction, long id) {
+        return transaction
+                .preparedQuery("select from alert_delivery due where id = $1 and %s and %s"
+                        .formatted(NOTHING_WAITS_BEFORE, IS_UNHEARD_END))
+                .execute(Tuple.of(id))
+                .map(rows -> rows.size() > 0);
     }
 
     /** With what was given up after it, or who hears of an outage only now would never hear of its end. */

@@ -306,6 +306,7 @@ class DeliveryWorkerIT {
         list(incident).body("items[0].attempts", equalTo(0)).body("items[0].lastError", startsWith("Not sent"));
         assertThat(types()).containsOnly("incident.opened");
         int before = sink.heard().size();
+        resend(incident, 1).statusCode(409);
 
         resend(incident, 0).statusCode(200);
 
