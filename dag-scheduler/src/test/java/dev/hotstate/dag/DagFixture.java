@@ -115,6 +115,11 @@ public final class DagFixture implements AutoCloseable {
         open(router, keys, partition);
     }
 
+    /** As if another process served it than the one that was compared. */
+    public void close(Partition partition) {
+        send(Command.of("HSET").key(keys.epoch(partition)).arg("process").arg("another"));
+    }
+
     /** Where no comparison with Postgres says so. The first commands of a cold process on a crowded machine may be late. */
     public static void open(RedisRouter router, DagKeys keys, Partition partition) {
         // At once: a tenth of a second before each of 64 partitions is six seconds.

@@ -3,11 +3,13 @@ package dev.hotstate.dag.job;
 import static dev.hotstate.dag.DagFixture.await;
 import static dev.hotstate.dag.DagFixture.newJob;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotstate.dag.DagFixture;
 import dev.hotstate.dag.Jobs;
 import dev.hotstate.dag.job.JobSnapshot.Stopping;
 import dev.hotstate.dag.platform.CallParts;
+import dev.hotstate.dag.platform.DagFailure.PartitionRebuilding;
 import dev.hotstate.dag.platform.TaskId;
 import dev.hotstate.dag.task.AnswerOutcome;
 import dev.hotstate.dag.task.ClaimOutcome;
@@ -169,6 +171,45 @@ class ControlIT {
         await(dag.tasks.unpark(job));
 
         assertThat(claim(5)).hasSize(2);
+    }
+
+    @Test
+    void who_asks_a_partition_that_is_not_compared_for_what_is_so_is_heard_and_not_overruled() {
+        load(Jobs.named(job).task("a"));
+        assertThat(await(control.pause(job, "0")).status()).isEqualTo(JobWords.Pause.PAUSED);
+        dag.close(partition);
+        long before = events();
+
+        assertThat(await(control.pause(job)).status()).isEqualTo(JobWords.Pause.ALREADY);
+
+        assertThat(events()).isEqualTo(before + 1);
+        assertThat(await(control.resume(job, "0")).status()).isEqualTo(JobWords.Resume.MOVED);
+        assertThat(field("paused")).isEqualTo("1");
+        assertThat(await(control.resume(job, field("asked"))).status()).isEqualTo(JobWords.Resume.RESUMED);
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.ALREADY);
+        assertThat(events()).isEqualTo(before + 3);
+        assertThat(await(control.pause(job, "0")).status()).isEqualTo(JobWords.Pause.MOVED);
+        dag.open(partition);
+        assertThat(await(control.resume(job)).status()).isEqualTo(JobWords.Resume.ALREADY);
+        assertThat(events()).isEqualTo(before + 3);
+    }
+
+    @Test
+    void nothing_is_ended_by_itself_before_its_partition_is_compared() {
+        load(Jobs.named(job).task("a"));
+        var deadline = new Stopping("FAILED", "its deadline passed");
+        dag.close(partition);
+
+        assertThat(await(control.cancelIfCompared(job, deadline)).status()).isEqualTo(JobWords.Cancel.REBUILDING);
+        assertThat(await(cancel(job, ControlStore.ANY_RUN, "enough")).status()).isEqualTo(JobWords.Cancel.CANCELLING);
+        assertThatThrownBy(() -> await(control.stop(job, List.of("a")))).isInstanceOf(PartitionRebuilding.class);
+
+        dag.open(partition);
+        assertThat(await(control.stop(job, List.of("a"))).jobEnded()).isEqualTo("CANCELLED");
+    }
+
+    private long events() {
+        return dag.send(Command.of("XLEN").key(dag.keys.events(partition))).integer();
     }
 
     @Test

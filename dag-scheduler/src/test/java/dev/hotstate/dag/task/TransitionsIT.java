@@ -484,6 +484,21 @@ class TransitionsIT {
     }
 
     @Test
+    void nothing_is_taken_back_before_its_partition_is_compared() {
+        load(Jobs.named(job).task("a"));
+        var lost = claim(1).getFirst();
+        endLease("a");
+        dag.close(partition);
+
+        assertThat(await(dag.due.find(partition)).lost()).isEmpty();
+        assertThat(await(dag.tasks.fail(id("a"), lost.attempt(), FailureKind.LOST, "lost")))
+                .isInstanceOf(AnswerOutcome.Alive.class);
+
+        dag.open(partition);
+        assertThat(await(dag.due.find(partition)).lost()).containsExactly(new Beat(id("a"), lost.attempt()));
+    }
+
+    @Test
     void of_three_that_take_a_lost_task_back_one_does() {
         load(Jobs.named(job).task("a"));
         var lost = claim(1).getFirst();
