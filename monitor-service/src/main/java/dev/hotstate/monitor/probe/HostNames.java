@@ -42,7 +42,12 @@ final class HostNames {
         return part == null ? "" : part;
     }
 
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(character -> character < 128);
+    static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 }

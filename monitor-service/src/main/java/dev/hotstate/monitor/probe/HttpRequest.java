@@ -79,11 +79,7 @@ record HttpRequest(
         var path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         var query = uri.getRawQuery();
         var whole = query == null ? path : path + "?" + query;
-        return isAscii(whole) ? whole : URI.create(whole).toASCIIString();
-    }
-
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(character -> character < 128);
+        return HostNames.isAscii(whole) ? whole : URI.create(whole).toASCIIString();
     }
 
     private void append(StringBuilder text, Map<String, String> fields) {

@@ -11,10 +11,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.hotstate.kit.http.problem.FieldError;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +150,37 @@ class ProbeTargetTest {
     void the_host_is_where_the_work_is_done() {
         assertThat(HttpTarget.get("https://Example.org:8443/a").host()).isEqualTo("example.org");
         assertThat(HttpTarget.get("http://[2001:db8::1]/").host()).isEqualTo("2001:db8::1");
+    }
+
+    @Test
+    void the_host_of_any_url_is_the_one_that_java_finds() {
+        long seed = System.nanoTime();
+        var random = new Random(seed);
+        var parts = List.of("a", "b9", "Z", "7", ".", "-", "_", ":", "80", "/", "?", "#", "@", "[::1]", "%41", "/../");
+        int found = 0;
+        for (int i = 0; i < 50_000; i++) {
+            var url = new StringBuilder(random.nextBoolean() ? "http://" : "https://");
+            for (int length = random.nextInt(7); length >= 0; length--) {
+                url.append(parts.get(random.nextInt(parts.size())));
+            }
+            var host = hostByJava(url.toString());
+            if (host != null) {
+                found++;
+                assertThat(TargetRules.hostOf(url.toString()))
+                        .as("seed %d: %s", seed, url)
+                        .isEqualTo(host);
+            }
+        }
+        assertThat(found).isGreaterThan(5_000);
+    }
+
+    private static @Nullable String hostByJava(String url) {
+        try {
+            var host = new URI(url).getHost();
+            return host == null ? null : host.replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 
     @ParameterizedTest

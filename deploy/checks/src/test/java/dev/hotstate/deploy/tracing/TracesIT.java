@@ -10,8 +10,10 @@ import dev.hotstate.deploy.Module;
 import dev.hotstate.kit.backends.LocalBackends;
 import dev.hotstate.kit.backends.LocalBackendsSpec;
 import dev.hotstate.kit.backends.ServiceAccess;
+import dev.hotstate.kit.testing.http.BoundedHttp;
 import dev.hotstate.kit.testing.process.PackagedService;
 import io.opentelemetry.proto.trace.v1.Span;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,6 +109,20 @@ class TracesIT {
         });
 
         assertThat(collector.text()).doesNotContain(OF_CALLERS).doesNotContain(secrets());
+    }
+
+    @Test
+    void what_is_counted_while_a_request_runs_names_its_trace() {
+        var metrics = HttpRequest.newBuilder(
+                        service.management().get("/q/health/live").uri().resolve("/q/metrics"))
+                .header("Accept", "application/openmetrics-text; version=1.0.0; charset=utf-8");
+
+        accepted(service.admin().get("/drivers"));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                BoundedHttp.create().send(metrics.GET()).body())
+                        .containsPattern("# \\{span_id=\"[0-9a-f]{16}\",trace_id=\"[0-9a-f]{32}\"}"));
     }
 
     private static List<String> secrets() {

@@ -21,7 +21,7 @@ public final class TraceContext implements ThreadContextProvider {
 
     @Override
     public ThreadContextSnapshot currentContext(Map<String, String> properties) {
-        var trace = current();
+        var trace = present();
         return trace == null ? NONE : () -> attach(trace)::close;
     }
 
@@ -35,7 +35,8 @@ public final class TraceContext implements ThreadContextProvider {
         return "Trace";
     }
 
-    private static @Nullable Context current() {
+    /** Null where none can be. */
+    static @Nullable Context present() {
         return canHold() ? QuarkusContextStorage.INSTANCE.current() : null;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.hotstate.kit.http.testing.KitTest;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import io.smallrye.common.vertx.VertxContext;
@@ -28,6 +29,9 @@ class TraceContextIT {
 
     @Inject
     Vertx vertx;
+
+    @Inject
+    MeterRegistry meters;
 
     @Test
     void a_trace_follows_the_steps_of_its_request_to_other_threads_and_stays_with_them() throws Exception {
@@ -68,6 +72,25 @@ class TraceContextIT {
 
         // 273; 836 with contexts of Vert.x that are made to be looked into.
         assertThat(bytes / steps).isLessThan(400);
+    }
+
+    @Test
+    void a_count_that_belongs_to_no_request_allocates_nothing() throws Exception {
+        int counts = 200;
+        var counter = meters.counter("sample.counts");
+
+        long bytes = Long.MAX_VALUE;
+        for (int round = 0; round < 50; round++) {
+            bytes = Math.min(bytes, in(vertx.getOrCreateContext(), () -> {
+                long before = THREADS.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < counts; i++) {
+                    counter.increment();
+                }
+                return THREADS.getCurrentThreadAllocatedBytes() - before;
+            }));
+        }
+
+        assertThat(bytes / counts).isLessThan(50);
     }
 
     private static long allocatedBy(int steps) {
