@@ -119,7 +119,7 @@ public class Channels {
     }
 
     private static String describe(Throwable failure) {
-        return failure instanceof SecretLost || failure instanceof SmtpRefused
+        return failure instanceof SecretLost || failure instanceof SmtpFailure
                 ? failure.getMessage()
                 : EgressFailures.describe(failure);
     }

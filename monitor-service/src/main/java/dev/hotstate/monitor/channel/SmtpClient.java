@@ -45,7 +45,7 @@ class SmtpClient {
     }
 
     /**
-     * Fails with {@link SmtpRefused} or what the network says.
+     * Fails with {@link SmtpFailure} or what the network says.
      *
      * @param timeout of the conversation; connecting has its own
      */

@@ -1,9 +1,9 @@
 package dev.hotstate.monitor.channel;
 
 /** A mail server did not take the message. */
-final class SmtpRefused extends RuntimeException {
+final class SmtpRefused extends SmtpFailure {
 
     SmtpRefused(String detail) {
-        super(detail, null, false, false);
+        super(detail);
     }
 }

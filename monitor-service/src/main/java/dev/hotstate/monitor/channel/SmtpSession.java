@@ -29,7 +29,7 @@ final class SmtpSession {
                 .exceptionHandler(this::fail);
         socket.handler(lines)
                 .exceptionHandler(this::fail)
-                .closeHandler(closed -> fail(new SmtpRefused("The mail server hung up")));
+                .closeHandler(closed -> fail(new SmtpBroken("The mail server hung up")));
     }
 
     Uni<Void> greeting() {
@@ -100,7 +100,7 @@ final class SmtpSession {
     /** An answer may have many lines; a hyphen after the code says that more follow. */
     private void heard(String line) {
         if (line.length() < 3 || !line.substring(0, 3).chars().allMatch(Character::isDigit)) {
-            fail(new SmtpRefused("The server does not speak SMTP"));
+            fail(new SmtpBroken("The server does not speak SMTP"));
             return;
         }
         if (line.length() > 3 && line.charAt(3) == '-') {
@@ -110,7 +110,7 @@ final class SmtpSession {
         var waiting = awaited;
         awaited = null;
         if (waiting == null && unread.size() >= UNREAD_MAX) {
-            fail(new SmtpRefused("The mail server answered what it was not asked"));
+            fail(new SmtpBroken("The mail server answered what it was not asked"));
         } else if (waiting == null) {
             unread.add(code);
         } else {

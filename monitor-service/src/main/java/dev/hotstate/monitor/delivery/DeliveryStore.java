@@ -15,7 +15,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +34,17 @@ class DeliveryStore {
             from alert_delivery delivery left join channel on channel.id = delivery.channel_id
             """;
 
-    /** Shared by those who claim, alone for who changes what comes first. Named after the table, so that nobody else has it. */
-    private static final String LOCK = "('alert_delivery'::regclass::oid::integer, 0)";
+    /**
+     * Shared by those who claim, alone for who changes what comes first. Named after the table, so that nobody else has it. A process that
+     * stands still or is cut off must not keep it: Postgres itself ends its session, and whoever waits for it comes again.
+     */
+    private static final String TAKE_LOCK = """
+            set local idle_in_transaction_session_timeout = '5s';
+            set local lock_timeout = '2s';
+            select %s('alert_delivery'::regclass::oid::integer, 0)""";
+
+    private static final String SHARE_LOCK = TAKE_LOCK.formatted("pg_advisory_xact_lock_shared");
+    private static final String OWN_LOCK = TAKE_LOCK.formatted("pg_advisory_xact_lock");
 
     private static final String NOTHING_WAITS_BEFORE = """
             not exists (
@@ -49,15 +57,15 @@ class DeliveryStore {
      * an end that did.
      */
     private static final String IS_UNHEARD_END = """
-            due.transition like 'resolved%' and not exists (
+            (due.transition like 'resolved%' and not exists (
                 select from alert_delivery news
                 where news.incident_id = due.incident_id and news.channel_id = due.channel_id and news.id < due.id
-                    and news.transition not like 'resolved%' and news.attempts > news.refused
+                    and news.transition not like 'resolved%' and (news.state = 'sent' or news.attempts > news.refused)
                     and not exists (
                         select from alert_delivery told
                         where told.incident_id = due.incident_id and told.channel_id = due.channel_id
                             and told.id > news.id and told.id < due.id
-                            and told.transition like 'resolved%' and told.state = 'sent'))""";
+                            and told.transition like 'resolved%' and told.state = 'sent')))""";
 
     /** How much waits, and since when the oldest does that could have been sent. */
     record Depth(long pending, long dead, Duration age) {}
@@ -85,9 +93,8 @@ class DeliveryStore {
      * @param room how many for each channel
      */
     Uni<List<ClaimedDelivery>> claim(Map<String, Integer> room, Duration lease) {
-        return database.inTransaction(transaction -> execute(transaction, "select pg_advisory_xact_lock_shared" + LOCK)
-                .chain(() -> giveUpUnheard(transaction, room.keySet()))
-                .chain(() -> claim(transaction, room, lease)));
+        return database.inTransaction(
+                transaction -> execute(transaction, SHARE_LOCK).chain(() -> claim(transaction, room, lease)));
     }
 
     private Uni<List<ClaimedDelivery>> claim(SqlConnection transaction, Map<String, Integer> room, Duration lease) {
@@ -96,35 +103,24 @@ class DeliveryStore {
         return transaction
                 .preparedQuery("""
                         with taken as (
-                            select picked.id
+                            select picked.id, picked.unheard
                             from unnest($1::text[], $2::int[]) as room (channel_id, count)
                             cross join lateral (
-                                select due.id from alert_delivery due
+                                select due.id, %s as unheard from alert_delivery due
                                 where due.channel_id = room.channel_id and due.state = 'pending'
                                     and due.next_attempt_at <= clock_timestamp() and %s
-                                order by due.next_attempt_at, due.id limit room.count for update skip locked) picked)
+                                order by due.next_attempt_at, due.id limit room.count for update skip locked) picked),
+                        given_up as (
+                            update alert_delivery delivery
+                            set state = 'dead', last_error = 'Not sent: what it is the end of never arrived'
+                            from taken where delivery.id = taken.id and unheard)
                         update alert_delivery delivery
                         set attempts = attempts + 1, lease = gen_random_uuid(),
                             next_attempt_at = clock_timestamp() + make_interval(secs => $3)
-                        from taken where delivery.id = taken.id
-                        returning delivery.*""".formatted(NOTHING_WAITS_BEFORE))
+                        from taken where delivery.id = taken.id and not unheard
+                        returning delivery.*""".formatted(IS_UNHEARD_END, NOTHING_WAITS_BEFORE))
                 .execute(Tuple.of(channels, counts, seconds(lease)))
                 .map(rows -> list(rows, this::claimed));
-    }
-
-    private static Uni<Void> giveUpUnheard(SqlConnection transaction, Collection<String> channels) {
-        return transaction
-                .preparedQuery("""
-                        with unheard as (
-                            select due.id from alert_delivery due
-                            where due.channel_id = any ($1) and due.state = 'pending'
-                                and due.next_attempt_at <= clock_timestamp() and %s and %s
-                            for update skip locked)
-                        update alert_delivery delivery
-                        set state = 'dead', last_error = 'Not sent: what it is the end of never arrived'
-                        from unheard where delivery.id = unheard.id""".formatted(NOTHING_WAITS_BEFORE, IS_UNHEARD_END))
-                .execute(Tuple.of(channels.toArray(String[]::new)))
-                .replaceWithVoid();
     }
 
     /** @return whether we still held it */
@@ -211,7 +207,7 @@ class DeliveryStore {
 
     /** Until the transaction ends nobody claims, and who does so now has ended: what is under way is seen, and nothing follows. */
     Uni<Void> holdBackClaims(SqlConnection transaction) {
-        return execute(transaction, "select pg_advisory_xact_lock" + LOCK);
+        return execute(transaction, OWN_LOCK);
     }
 
     /** Whether something that happened later may have been told already: then this one would be read as if it were news. */
@@ -219,7 +215,8 @@ class DeliveryStore {
         return transaction
                 .preparedQuery("""
                         select exists (select from alert_delivery
-                            where incident_id = $1 and channel_id = $2 and id > $3 and attempts > refused) as overtaken""")
+                            where incident_id = $1 and channel_id = $2 and id > $3
+                                and (state = 'sent' or attempts > refused)) as overtaken""")
                 .execute(Tuple.of(delivery.incidentId(), delivery.channelId(), Long.parseLong(delivery.id())))
                 .map(rows -> rows.iterator().next().getBoolean("overtaken"));
     }

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SmtpClientTest {
 
+    private static final String HANG_UP = "(hang up)";
+
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Vertx VERTX = Vertx.vertx();
     private static final LocalDns DNS = LocalDns.start();
@@ -141,8 +143,16 @@ class SmtpClientTest {
     void what_is_answered_before_it_is_asked_for_does_not_count() {
         int port = server(false, Map.of("STARTTLS", "220 go\r\n250 hello\r\n235 welcome\r\n250 fine"));
         assertThatThrownBy(() -> send(settings(port, Security.STARTTLS, "mail.example"), "pa55"))
-                .isInstanceOf(SmtpRefused.class);
+                .isInstanceOf(SmtpFailure.class);
         assertThat(HEARD).noneMatch(line -> line.startsWith("AUTH"));
+    }
+
+    @Test
+    void whether_a_server_that_hangs_up_after_the_text_has_taken_it_nobody_knows() {
+        int port = server(false, Map.of(".", HANG_UP));
+        assertThatThrownBy(() -> send(settings(port, Security.NONE, "mail.example"), null))
+                .isInstanceOf(SmtpBroken.class);
+        assertThat(HEARD).contains("text");
     }
 
     @Test
@@ -186,7 +196,9 @@ class SmtpClientTest {
             HEARD.add(line);
             var answer = answers.getOrDefault(line, inData[0] && !line.equals(".") ? "" : usual(line));
             inData[0] = line.equals("DATA") || inData[0] && !line.equals(".");
-            if (!answer.isEmpty()) {
+            if (answer.equals(HANG_UP)) {
+                socket.close();
+            } else if (!answer.isEmpty()) {
                 socket.write(answer + "\r\n");
             }
             if (answer.startsWith("220")) {

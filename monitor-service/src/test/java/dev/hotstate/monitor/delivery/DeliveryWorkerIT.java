@@ -287,6 +287,21 @@ class DeliveryWorkerIT {
                 .containsExactly(opening);
     }
 
+    @Test
+    void postgres_ends_who_holds_back_claims_and_stands_still() {
+        var limits = database.inTransaction(transaction -> store.holdBackClaims(transaction)
+                        .chain(() -> transaction
+                                .query("select current_setting('idle_in_transaction_session_timeout') as idle,"
+                                        + " current_setting('lock_timeout') as waiting")
+                                .execute())
+                        .map(rows -> rows.iterator().next()))
+                .await()
+                .atMost(PATIENCE);
+
+        assertThat(limits.getString("idle")).isEqualTo("5s");
+        assertThat(limits.getString("waiting")).isEqualTo("2s");
+    }
+
     private boolean isSomebodyHeldBack() {
         return database.query("select from pg_locks where locktype = 'advisory' and not granted")
                         .await()

@@ -31,8 +31,8 @@ public class Database {
     /** Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, operator. */
     private static final Set<String> SERVER_TROUBLE = Set.of("08", "53", "57", "58");
 
-    /** The class of SQLSTATE that says: taken back because of what others did at the same time, such as a deadlock. */
-    private static final String TAKEN_BACK = "40";
+    /** The classes of SQLSTATE that say: taken back because of what others did at the same time, such as a deadlock or a lock for too long. */
+    private static final Set<String> TAKEN_BACK = Set.of("40", "55");
 
     private static final int REPETITIONS_MAX = 2;
 
@@ -84,7 +84,7 @@ public class Database {
     }
 
     private static boolean isTakenBack(Throwable failure) {
-        return TAKEN_BACK.equals(sqlStateClass(failure));
+        return TAKEN_BACK.contains(sqlStateClass(failure));
     }
 
     /** Work that was begun or waits for a connection, whether or not anybody still waits for its result. */
