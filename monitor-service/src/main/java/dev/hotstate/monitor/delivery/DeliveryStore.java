@@ -93,11 +93,13 @@ class DeliveryStore {
      * @param room how many for each channel
      */
     Uni<List<ClaimedDelivery>> claim(Map<String, Integer> room, Duration lease) {
+        // Read when they are claimed: one that this version can't read takes no other back.
         return database.inTransaction(
-                transaction -> execute(transaction, SHARE_LOCK).chain(() -> claim(transaction, room, lease)));
+                        transaction -> execute(transaction, SHARE_LOCK).chain(() -> claim(transaction, room, lease)))
+                .map(rows -> list(rows, this::claimed));
     }
 
-    private Uni<List<ClaimedDelivery>> claim(SqlConnection transaction, Map<String, Integer> room, Duration lease) {
+    private static Uni<RowSet<Row>> claim(SqlConnection transaction, Map<String, Integer> room, Duration lease) {
         var channels = room.keySet().toArray(String[]::new);
         var counts = room.values().toArray(Integer[]::new);
         return transaction
@@ -119,8 +121,7 @@ class DeliveryStore {
                             next_attempt_at = clock_timestamp() + make_interval(secs => $3)
                         from taken where delivery.id = taken.id and not unheard
                         returning delivery.*""".formatted(IS_UNHEARD_END, NOTHING_WAITS_BEFORE))
-                .execute(Tuple.of(channels, counts, seconds(lease)))
-                .map(rows -> list(rows, this::claimed));
+                .execute(Tuple.of(channels, counts, seconds(lease)));
     }
 
     /** @return whether we still held it */

@@ -11,8 +11,8 @@ import java.util.List;
  */
 final class RecentReports {
 
-    /** Longer than a dead master goes unnoticed; what is older has reached its replicas. */
-    static final Duration KEPT = Duration.ofSeconds(30);
+    /** Longer than a master is away that is restarted in its place and reads a long log first. */
+    private static final Duration KEPT = Duration.ofMinutes(5);
 
     private static final int JOBS_MAX = 50_000;
 

@@ -43,6 +43,7 @@ class Reports {
     private static final int AT_ONCE = 16;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration TRIED_FOR = Duration.ofSeconds(30);
 
     private final RedisRouter router;
     private final Partitions partitions;
@@ -159,7 +160,7 @@ class Reports {
                         RedisFailure.isOutage(failure) || failure instanceof ReportNotTaken && isRun(taken.monitor()))
                 .retry()
                 .withBackOff(FIRST_PAUSE, LAST_PAUSE)
-                .expireIn(RecentReports.KEPT.toMillis())
+                .expireIn(TRIED_FOR.toMillis())
                 .invoke(lost -> lost.ifPresent(recorded -> {
                     count("again");
                     tell(taken, recorded);

@@ -8,6 +8,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
 
 @ConfigMapping(prefix = "monitor.schedule")
 public interface ScheduleConfig {
@@ -20,9 +21,10 @@ public interface ScheduleConfig {
     @WithDefault("false")
     boolean dryRun();
 
-    /** How long a lease outlives the timeout of its check: the time to hand in the result, also across a failover. */
+    /** How long a lease outlives the timeout of its check: the time to hand in the result, also across a failover. At most a minute. */
     @WithDefault("10s")
     @NotNull
+    @DurationMax(seconds = 60)
     Duration leaseMargin();
 
     /** How often what is due is looked for in this process; costs nothing in Redis. */

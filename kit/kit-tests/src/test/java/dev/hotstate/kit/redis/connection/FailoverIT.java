@@ -93,13 +93,16 @@ class FailoverIT {
         RedisNode replica = cluster.replicaOf(victim);
         Successions successions = new Successions(cluster, victim);
         replica.call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
-        // When
-        victim.kill();
-        victim.restart();
-        // Then
-        successions.awaitHeard();
-        assertThat(victim.isMaster()).isTrue();
-        replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no");
+        try {
+            // When
+            victim.kill();
+            victim.restart();
+            // Then
+            successions.awaitHeard();
+            assertThat(victim.isMaster()).isTrue();
+        } finally {
+            replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no");
+        }
     }
 
     /** What is told while one of the masters is in trouble. */
