@@ -5,6 +5,7 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jboss.logging.Logger;
@@ -53,17 +54,23 @@ class Rebuild {
         });
     }
 
-    /** From then on Postgres answers for them, until they are compared with it. */
+    /** From then on Postgres answers for them, until they are compared with it. A node that is away again keeps none waiting. */
     private Uni<Void> doubtSuccessors() {
         var ranges = successions.take();
         return ranges.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : marks.remove(ranges)
-                        .invoke(() -> LOG.warnf(
-                                "Another process of Redis serves %d ranges; they are compared with Postgres",
-                                ranges.size()))
                         .onFailure()
-                        .invoke(() -> successions.suspect(ranges));
+                        .invoke(() -> successions.suspect(ranges))
+                        .invoke(left -> doubted(ranges.size() - left.size(), left))
+                        .replaceWithVoid();
+    }
+
+    private void doubted(int ranges, Collection<Integer> left) {
+        successions.suspect(left);
+        if (ranges > 0) {
+            LOG.warnf("Another process of Redis serves %d ranges; they are compared with Postgres", ranges);
+        }
     }
 
     private Uni<Void> bringBack(List<Integer> ranges) {
