@@ -1,5 +1,5 @@
 -- Purpose  Bring a driver back as Postgres says. Who is known here stays as it is, unless Postgres knows of a later word of
---          somebody about its status, or of a later claim: a replica that took over may have missed them.
+--          somebody about its status, of a later claim, or that its claim is over: Redis may have lost them.
 -- Keys     record (hash of the driver and a few others)
 -- Args     decided (how it stands, by lines: status, said, claim, reason), cell (8 bytes, empty: no position), lat, lon (1e-7
 --          degrees), at (unix ms), expiry (unix ms, of its heartbeat), who (end of its fields)
@@ -16,6 +16,15 @@ local cell, lat, lon, at, expiry = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local driver, stored = read_driver(record, who), new_driver(decided)
+
+-- No token up to this one holds the driver, or ever will.
+local function end_claim(over)
+  local claim = read_claim(driver)
+  if is_claimed(driver) and claim.number <= over.number then
+    write_claim(driver, {token = claim.token, request = claim.request, is_over = true})
+    free_driver(driver, now)
+  end
+end
 
 local function take_later_word()
   local is_later = tonumber(stored.said or 0) > tonumber(driver.said or 0) and not is_claimed(driver)
@@ -34,9 +43,12 @@ end
 if driver then
   local status_before, expiry_before, claim_before = driver.status, driver.expiry, driver.claim
   local claim = read_claim(stored)
-  if claim then
+  if is_claimed(stored) then
     hold_driver_for(driver, claim)
   else
+    if claim then
+      end_claim(claim)
+    end
     take_later_word()
   end
   if driver.expiry == expiry_before and driver.claim == claim_before then

@@ -76,8 +76,13 @@ class AssignmentStore {
     private static final String OF_DRIVER =
             "select * from assignment where driver = $1 and state in ('claimed', 'confirmed')";
 
-    private static final String ACTIVE =
-            "select * from assignment where driver = any ($1) and state in ('claimed', 'confirmed')";
+    /** In one question: a driver may be assigned between two. */
+    private static final String LAST_GRIPS = """
+            select last.driver, coalesce(held.token, last.token) as token, held.driver is not null as active,
+                   case held.state when 'claimed' then held.lease_until end as lease_until, coalesce(held.request, 0) as request
+            from assignment_token last
+            left join assignment held on held.driver = last.driver and held.state in ('claimed', 'confirmed')
+            where last.driver = any ($1)""";
 
     private static final String CONFIRM = """
             update assignment set state = 'confirmed', confirmed_at = clock_timestamp(), version = version + 1,
@@ -223,12 +228,15 @@ class AssignmentStore {
                                 Objects.requireNonNull(instant(rows.iterator().next(), "now"))));
     }
 
-    /** Those of the drivers that somebody has, and how Redis holds them. */
-    Uni<Map<Long, String>> active(Collection<Long> drivers) {
-        return database.query(ACTIVE, (Object) drivers.toArray(Long[]::new))
-                .map(rows -> assignments(rows).stream()
+    /** Of those that somebody has or had: how Redis holds them, or that under no token so far it does. */
+    Uni<Map<Long, String>> lastGrips(Collection<Long> drivers) {
+        return database.query(LAST_GRIPS, (Object) drivers.toArray(Long[]::new))
+                .map(rows -> rows.stream()
                         .collect(Collectors.toMap(
-                                Assignment::driver, each -> each.grip().text())));
+                                row -> row.getLong("driver"),
+                                row -> row.getBoolean("active")
+                                        ? grip(row).text()
+                                        : grip(row).textWhenOver())));
     }
 
     /**

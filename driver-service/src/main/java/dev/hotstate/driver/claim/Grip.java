@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 record Grip(long token, @Nullable Instant leaseEnd, long request) {
 
     private static final String NO_END = "-";
+    private static final String OVER = "x";
 
     /** When it ends, as scripts want it. */
     String leaseEndText() {
@@ -22,5 +23,10 @@ record Grip(long token, @Nullable Instant leaseEnd, long request) {
     /** As the record of the driver says it. */
     String text() {
         return token + " " + leaseEndText() + " " + request;
+    }
+
+    /** As the record of the driver says that nobody holds it any more, under this token or an earlier one. */
+    String textWhenOver() {
+        return token + " " + OVER + " " + request;
     }
 }

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -67,14 +66,23 @@ class Marks {
         return Stream.of(DriverKeys.firstSlotOf(range), DriverKeys.lastSlotOf(range));
     }
 
-    /** What is in these ranges is not believed until it was built anew, by somebody who begins after this. */
-    Uni<Void> remove(Collection<Integer> ranges) {
-        return all(
-                ranges,
-                edge -> Command.of("DEL")
-                        .key(keys.built(edge))
-                        .key(keys.building(edge))
-                        .idempotent());
+    /**
+     * What is in these ranges is not believed until it was built anew, by somebody who begins after this.
+     *
+     * @return those whose node did not answer, which may be believed still
+     */
+    Uni<Set<Integer>> remove(Collection<Integer> ranges) {
+        var edges = ranges.stream().flatMap(Marks::edgesOf).toList();
+        return redis.sendAll(edges.stream()
+                        .map(edge -> Command.of("DEL")
+                                .key(keys.built(edge))
+                                .key(keys.building(edge))
+                                .idempotent())
+                        .toList())
+                .map(outcomes -> IntStream.range(0, edges.size())
+                        .filter(i -> outcomes.get(i) instanceof Outcome.Failed)
+                        .mapToObj(i -> DriverKeys.rangeOf(edges.get(i)))
+                        .collect(toUnmodifiableSet()));
     }
 
     /** Whether this instance is the one that brings something back now; for so long nobody else is. */
@@ -90,14 +98,17 @@ class Marks {
 
     /** @param word that nobody has used before */
     Uni<Void> announce(Collection<Integer> ranges, String word) {
-        return all(
-                ranges,
-                edge -> Command.of("SET")
-                        .key(keys.building(edge))
-                        .arg(word)
-                        .arg("PX")
-                        .arg(ANNOUNCED.toMillis())
-                        .idempotent());
+        return redis.sendAll(ranges.stream()
+                        .flatMap(Marks::edgesOf)
+                        .map(edge -> Command.of("SET")
+                                .key(keys.building(edge))
+                                .arg(word)
+                                .arg("PX")
+                                .arg(ANNOUNCED.toMillis())
+                                .idempotent())
+                        .toList())
+                .invoke(outcomes -> outcomes.forEach(Outcome::orThrow))
+                .replaceWithVoid();
     }
 
     /**
@@ -125,13 +136,6 @@ class Marks {
             case ScriptOutcome.Replied<MarkWord> replied -> replied.reply().is(MarkWord.LOST);
             case ScriptOutcome.Failed<MarkWord> failed -> throw failed.failure();
         };
-    }
-
-    private Uni<Void> all(Collection<Integer> ranges, Function<Integer, Command> command) {
-        return redis.sendAll(
-                        ranges.stream().flatMap(Marks::edgesOf).map(command).toList())
-                .invoke(outcomes -> outcomes.forEach(Outcome::orThrow))
-                .replaceWithVoid();
     }
 
     Uni<Void> end(int range) {

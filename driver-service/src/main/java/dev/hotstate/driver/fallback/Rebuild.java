@@ -5,6 +5,7 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jboss.logging.Logger;
@@ -20,7 +21,7 @@ class Rebuild {
 
     private static final int PAGE = 2_000;
 
-    private final NewMasters newMasters;
+    private final Successions successions;
     private final Marks marks;
     private final RestoreStore store;
     private final Restoration restoration;
@@ -29,14 +30,14 @@ class Rebuild {
     private final RebuildLog log;
 
     Rebuild(
-            NewMasters newMasters,
+            Successions successions,
             Marks marks,
             RestoreStore store,
             Restoration restoration,
             DriverKeys keys,
             RedisClock clock,
             RebuildLog log) {
-        this.newMasters = newMasters;
+        this.successions = successions;
         this.marks = marks;
         this.store = store;
         this.restoration = restoration;
@@ -47,21 +48,29 @@ class Rebuild {
 
     /** Looks whether something is missing, and if so and nobody else is at it, brings it back. */
     Uni<Void> watch() {
-        return doubtNewMasters().chain(marks::missing).chain(ranges -> {
+        return doubtSuccessors().chain(marks::missing).chain(ranges -> {
             log.missing(ranges.size());
             return ranges.isEmpty() ? Uni.createFrom().voidItem() : bringBack(ranges);
         });
     }
 
-    /** From then on Postgres answers for them, until they are compared with it. */
-    private Uni<Void> doubtNewMasters() {
-        var ranges = newMasters.suspected();
+    /** From then on Postgres answers for them, until they are compared with it. A node that is away again keeps none waiting. */
+    private Uni<Void> doubtSuccessors() {
+        var ranges = successions.take();
         return ranges.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : marks.remove(ranges).invoke(() -> {
-                    LOG.warnf("%d ranges of Redis have another master; they are compared with Postgres", ranges.size());
-                    newMasters.reported(ranges);
-                });
+                : marks.remove(ranges)
+                        .onFailure()
+                        .invoke(() -> successions.suspect(ranges))
+                        .invoke(left -> doubted(ranges.size() - left.size(), left))
+                        .replaceWithVoid();
+    }
+
+    private void doubted(int ranges, Collection<Integer> left) {
+        successions.suspect(left);
+        if (ranges > 0) {
+            LOG.warnf("Another process of Redis serves %d ranges; they are compared with Postgres", ranges);
+        }
     }
 
     private Uni<Void> bringBack(List<Integer> ranges) {

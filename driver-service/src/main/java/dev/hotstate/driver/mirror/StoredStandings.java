@@ -13,20 +13,20 @@ import java.util.Map;
 class StoredStandings implements Standings {
 
     private final StateStore states;
-    private final ActiveAssignments assignments;
+    private final LastClaims claims;
 
-    StoredStandings(StateStore states, ActiveAssignments assignments) {
+    StoredStandings(StateStore states, LastClaims claims) {
         this.states = states;
-        this.assignments = assignments;
+        this.claims = claims;
     }
 
     @Override
     public Uni<Map<Long, Standing>> of(Collection<Long> drivers) {
         return states.lastStandings(drivers)
-                .chain(last -> assignments.of(last.keySet()).map(claims -> {
+                .chain(last -> claims.of(last.keySet()).map(found -> {
                     var standings = new HashMap<Long, Standing>();
                     last.forEach((driver, standing) ->
-                            standings.put(driver, StandingPolicy.of(standing, claims.getOrDefault(driver, ""))));
+                            standings.put(driver, StandingPolicy.of(standing, found.getOrDefault(driver, ""))));
                     return standings;
                 }));
     }

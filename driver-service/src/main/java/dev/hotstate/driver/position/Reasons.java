@@ -24,6 +24,11 @@ public final class Reasons {
 
     private Reasons() {}
 
+    /** @param claim as the record of a driver says it: token, end of the lease or - or, if it is over, x; request; or empty */
+    public static boolean isHeld(String claim) {
+        return !claim.isEmpty() && !claim.contains(" x ");
+    }
+
     /** @param claim as the record of the driver says it: token, end of the lease or -, request */
     public static String ofClaim(String claim) {
         return claim.contains(" - ") ? ASSIGNED : CLAIMED;

@@ -6,6 +6,8 @@ import dev.hotstate.driver.cell.GeoPoint;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.driver.position.DriverRecords;
 import dev.hotstate.kit.http.postgres.Database;
+import dev.hotstate.kit.redis.connection.Command;
+import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.time.RedisClock;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -32,10 +34,16 @@ class RebuildIT {
     Database database;
 
     @Inject
+    RedisRouter redis;
+
+    @Inject
+    Rebuild rebuild;
+
+    @Inject
     RebuildWorker worker;
 
     @Inject
-    NewMasters newMasters;
+    Successions successions;
 
     @Inject
     Marks marks;
@@ -69,7 +77,7 @@ class RebuildIT {
     @Test
     void an_instance_whose_clock_is_ahead_brings_back_who_lives() {
         var ahead = new RedisClock(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
-        var rebuild = new Rebuild(newMasters, marks, store, restoration, keys, ahead, log);
+        var rebuild = new Rebuild(successions, marks, store, restoration, keys, ahead, log);
         long driver = driver(Instant.now().plusSeconds(600));
         got(marks.remove(List.of(rangeOf(driver))));
 
@@ -116,6 +124,42 @@ class RebuildIT {
 
         assertThat(lost).isEmpty();
         assertThat(got(marks.missing())).doesNotContain(range);
+    }
+
+    @Test
+    void ranges_that_another_process_serves_are_built_anew_once_and_no_others() {
+        got(rebuild.watch());
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+        int other = (range + 1) % DriverKeys.RANGES;
+        var before = built(range);
+        var otherBefore = built(other);
+
+        successions.succeeded(slot -> slot == DriverKeys.firstSlotOf(range) + 1);
+        got(rebuild.watch());
+
+        var after = built(range);
+        assertThat(after).isNotEqualTo(before);
+        assertThat(built(other)).isEqualTo(otherBefore);
+        got(rebuild.watch());
+        assertThat(built(range)).as("twice does nothing").isEqualTo(after);
+    }
+
+    @Test
+    void a_range_that_is_taken_over_again_while_its_mark_is_removed_is_doubted_again() {
+        successions.succeeded(slot -> slot == 0);
+
+        var taken = successions.take();
+        successions.succeeded(slot -> slot == 0);
+
+        assertThat(taken).containsExactly(0);
+        assertThat(successions.take()).containsExactly(0);
+        assertThat(successions.take()).isEmpty();
+    }
+
+    /** When, by its mark. */
+    private String built(int range) {
+        return got(redis.send(Command.of("GET").key(keys.built(DriverKeys.firstSlotOf(range)))))
+                .text();
     }
 
     private int rangeOf(long driver) {

@@ -153,6 +153,55 @@ class RestoreScriptIT {
         assertThat(known(driver).status()).isEqualTo(Status.BUSY);
     }
 
+    @Test
+    void who_is_held_by_nobody_any_more_is_free() {
+        long driver = drivers.available(LYON);
+        long expiry = known(driver).expiry();
+        restore(driver, new Standing(Status.BUSY, "assigned", "7 - 3", 0), expiry);
+        var held = known(driver);
+
+        var reply = restore(driver, over(7), expiry);
+
+        assertThat(reply.status()).isEqualTo(RestoreWord.RESTORED);
+        var state = known(driver);
+        assertThat(state.status()).isEqualTo(Status.AVAILABLE);
+        assertThat(state.expiry()).as("later than what cells know").isGreaterThan(held.expiry());
+        assertThat(restore(driver, over(7), expiry).status()).isEqualTo(RestoreWord.KNOWN);
+        assertThat(restore(driver, new Standing(Status.BUSY, "assigned", "7 - 3", 0), expiry)
+                        .status())
+                .as("what comes late about the claim")
+                .isEqualTo(RestoreWord.KNOWN);
+        assertThat(known(driver)).isEqualTo(state);
+    }
+
+    /** Postgres may be about to learn of it. */
+    @Test
+    void a_claim_that_is_later_than_the_one_that_is_over_stays() {
+        long driver = drivers.available(LYON);
+        long expiry = known(driver).expiry();
+        restore(driver, new Standing(Status.BUSY, "claimed", "8 %d 3".formatted(expiry + 60_000), 0), expiry);
+        var held = known(driver);
+
+        assertThat(restore(driver, over(7), expiry).status()).isEqualTo(RestoreWord.KNOWN);
+        assertThat(known(driver)).isEqualTo(held);
+    }
+
+    @Test
+    void what_was_said_after_a_claim_was_over_holds() {
+        long driver = drivers.available(LYON);
+        long expiry = known(driver).expiry();
+        restore(driver, new Standing(Status.BUSY, "assigned", "7 - 3", 0), expiry);
+
+        restore(driver, new Standing(Status.OFFLINE, "home", "7 x 0", expiry + 10), expiry);
+
+        assertThat(known(driver).status()).isEqualTo(Status.OFFLINE);
+        assertThat(known(driver).reason()).isEqualTo("home");
+    }
+
+    private static Standing over(long token) {
+        return new Standing(Status.AVAILABLE, "", token + " x 0", 0);
+    }
+
     private static Standing said(Status status, String reason, long at) {
         return new Standing(status, reason, "", at);
     }

@@ -231,7 +231,7 @@ final class ClusterRouter implements RedisRouter, SlotMapWatch.Topology {
             LOG.infof("Redis masters are %s; %d slots covered", fresh.masters(), fresh.covered());
         }
         subscriptions.forEach(subscription -> subscription.topologyChanged(fresh));
-        listeners.forEach(listener -> listener.changed(before, fresh));
         successions.adopted(fresh);
+        listeners.forEach(listener -> listener.changed(before, fresh));
     }
 }

@@ -6,10 +6,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntPredicate;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Notices slots that another process serves than before: another node, or the same one, restarted in its place. */
 final class Successions {
+
+    private static final Logger LOG = Logger.getLogger(Successions.class);
 
     private final @Nullable NodeAddress[] lastMasters = new NodeAddress[HashSlot.COUNT];
     private final List<SuccessionListener> listeners = new CopyOnWriteArrayList<>();
@@ -50,7 +53,16 @@ final class Successions {
     private void tell(BitSet slots) {
         if (!slots.isEmpty()) {
             IntPredicate served = slots::get;
-            listeners.forEach(listener -> listener.succeeded(served));
+            listeners.forEach(listener -> tell(listener, served));
+        }
+    }
+
+    /** It is told once: what fails for one must not keep it from the others. */
+    private static void tell(SuccessionListener listener, IntPredicate served) {
+        try {
+            listener.succeeded(served);
+        } catch (RuntimeException failure) {
+            LOG.warn("A listener to successions failed", failure);
         }
     }
 }

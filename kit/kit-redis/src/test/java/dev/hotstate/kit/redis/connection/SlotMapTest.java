@@ -52,17 +52,17 @@ class SlotMapTest {
         assertThat(after.changedSince(after)).isEmpty();
     }
 
-    private static SlotMap map(Reply... ranges) {
+    static SlotMap map(Reply... ranges) {
         return SlotMap.fromReply(new Reply.Many(List.of(ranges)), ASKED);
     }
 
-    private static Reply range(int first, int last, Reply... nodes) {
+    static Reply range(int first, int last, Reply... nodes) {
         List<Reply> row = new ArrayList<>(List.of(new Reply.Whole(first), new Reply.Whole(last)));
         row.addAll(Arrays.asList(nodes));
         return new Reply.Many(row);
     }
 
-    private static Reply node(String host, int port) {
+    static Reply node(String host, int port) {
         return new Reply.Many(List.of(
                 new Reply.Text(host.getBytes(StandardCharsets.UTF_8)),
                 new Reply.Whole(port),

@@ -1,23 +1,23 @@
 package dev.hotstate.driver.claim;
 
-import dev.hotstate.driver.mirror.ActiveAssignments;
+import dev.hotstate.driver.mirror.LastClaims;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.Map;
 
-/** Says of drivers that Redis has forgotten whether somebody has them. */
+/** Says of drivers that Redis has forgotten whether somebody has them, and of others whether nobody does any more. */
 @Singleton
-class AssignedDrivers implements ActiveAssignments {
+class GrantedClaims implements LastClaims {
 
     private final AssignmentStore assignments;
 
-    AssignedDrivers(AssignmentStore assignments) {
+    GrantedClaims(AssignmentStore assignments) {
         this.assignments = assignments;
     }
 
     @Override
     public Uni<Map<Long, String>> of(Collection<Long> drivers) {
-        return assignments.active(drivers);
+        return assignments.lastGrips(drivers);
     }
 }
