@@ -158,6 +158,31 @@ class LostWritesIT {
     }
 
     @Test
+    void a_cancellation_that_came_too_late_stops_no_job_whose_end_redis_has_lost_before_postgres_knew_it() {
+        // Given
+        job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
+        var a = job.claimOne();
+        awaitMirroredTask("RUNNING", 1);
+        var newest = newestWrites();
+        // When
+        untilMirrored(() -> {
+            job.complete(a);
+            assertThat(dag.post("/jobs/" + id + "/cancel", "").status()).isEqualTo(409);
+            assertThat(stored("cancelling")).isNull();
+            newest.happen();
+            double failures = failedRounds();
+            ask("pause");
+            // Nobody writes down any more what was on its way.
+            eventually().until(() -> failedRounds() > failures);
+        });
+        // Then
+        awaitCompared();
+        job.complete(a);
+        job.awaitStatus("COMPLETED");
+        awaitStored("COMPLETED");
+    }
+
+    @Test
     void a_deadline_that_passes_takes_back_no_end_that_redis_has_lost() {
         // Given
         job.submit("{\"id\": \"a\", \"queue\": \"%1$s\"}", ",\"deadline\":\"2099-01-01T00:00:00Z\"");
@@ -408,7 +433,7 @@ class LostWritesIT {
     }
 
     private String stored(String column) {
-        return database.query("select status, reason from job where id = $1", id)
+        return database.query("select status, reason, cancelling from job where id = $1", id)
                 .await()
                 .atMost(ofSeconds(5))
                 .iterator()
