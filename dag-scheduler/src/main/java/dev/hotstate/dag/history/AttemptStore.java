@@ -50,7 +50,7 @@ class AttemptStore {
     static final String NEWEST_FIRST = PAGE.formatted("desc");
 
     private static final String RUN =
-            "select run, run_after[$2::int - 1] as after, run_after[$2::int] as last from job where id = $1";
+            "select run, run_after[greatest($2::int, 1) - 1] as after, run_after[$2::int] as last from job where id = $1";
 
     /** Attempts, without the ends. */
     private record Span(long after, long before) {

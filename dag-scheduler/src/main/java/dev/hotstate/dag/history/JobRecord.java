@@ -67,7 +67,7 @@ record JobRecord(
                 null,
                 cancelling,
                 cancelReason,
-                cancelHeard,
+                cancelling != null && cancelHeard,
                 event.position());
     }
 

@@ -48,10 +48,9 @@ final class CancelStep implements StepHandler {
 
     @Override
     public Uni<Void> run(String job) {
-        return store.names(job)
+        return store.stopAll(job)
                 .onItem()
-                .transformToUniAndConcatenate(
-                        some -> store.stop(job, some.names()).chain(stopped -> follow(job, stopped)))
+                .transformToUniAndConcatenate(stopped -> follow(job, stopped))
                 .onItem()
                 .ignoreAsUni();
     }

@@ -158,26 +158,39 @@ public class ControlStore {
     /**
      * What stopping some tasks changed.
      *
+     * @param wanted not where the job has ended, or is not being stopped
      * @param tasks that had not ended before
      * @param permits of their queues, which those that ran had in use
      * @param jobEnded the status that the job ended with, or empty
      */
-    record Stopped(List<String> tasks, List<String> permits, String jobEnded) {
-
-        private static final Stopped NOTHING = new Stopped(List.of(), List.of(), "");
+    record Stopped(boolean wanted, List<String> tasks, List<String> permits, String jobEnded) {
 
         private static Stopped of(ScriptReply<JobWords.Stop> reply) {
-            if (reply.is(JobWords.Stop.REBUILDING)) {
-                throw new PartitionRebuilding();
-            }
-            return reply.is(JobWords.Stop.STOPPED)
-                    ? new Stopped(texts(reply.value(1)), texts(reply.value(2)), reply.text(0))
-                    : NOTHING;
+            return switch (reply.status()) {
+                case STOPPED -> new Stopped(true, texts(reply.value(1)), texts(reply.value(2)), reply.text(0));
+                // Its queues change: what is left here is ended when this begins again.
+                case FRAME -> nothing(true);
+                case NOTHING -> nothing(false);
+                case REBUILDING -> throw new PartitionRebuilding();
+            };
+        }
+
+        private static Stopped nothing(boolean wanted) {
+            return new Stopped(wanted, List.of(), List.of(), "");
         }
 
         private static List<String> texts(Reply list) {
             return list.stream().map(Reply::text).toList();
         }
+    }
+
+    /** Ends all tasks, some at a time, as {@link #stop}. Of a job that has ended, which may have many, only the first are looked at. */
+    Multi<Stopped> stopAll(String job) {
+        return names(job)
+                .onItem()
+                .transformToUniAndConcatenate(some -> stop(job, some.names()))
+                .select()
+                .first(Stopped::wanted);
     }
 
     /** Ends these tasks; fails where Postgres may know how some of them ended. */

@@ -310,6 +310,18 @@ class GrowthIT {
                                 dag.get("/jobs/" + id).body().get("run").asInt())
                         .isEqualTo(2));
         assertThat(job.claimNow(1, 0)).isEmpty();
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(attempts("x", 2)).containsExactly(JobsOverHttp.attempt(x)));
+        assertThat(attempts("x", 1)).isEmpty();
+        assertThat(attempts("split", 1)).containsExactly(JobsOverHttp.attempt(split));
+        assertThat(attempts("split", 2)).isEmpty();
+    }
+
+    private List<String> attempts(String task, int run) {
+        var items = dag.get("/tasks/" + id + "." + task + "/attempts?run=" + run)
+                .body()
+                .get("items");
+        return items.findValuesAsText("attempt");
     }
 
     @Test

@@ -57,6 +57,15 @@ class JobRecordTest {
         assertThat(ended.cancelling()).isNull();
     }
 
+    /** A version that does not know of it takes the mark away and leaves this. */
+    @Test
+    void what_redis_had_taken_of_an_earlier_run_is_forgotten_when_one_begins() {
+        var left = new JobRecord(2, "PENDING", false, null, null, null, null, null, true, 1);
+        assertThat(left.after(job(2, "RUNNING", "").event()).cancelHeard()).isFalse();
+        assertThat(marked(true).after(job(2, "RUNNING", "").event()).cancelHeard())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"COMPLETED,''", "CANCELLED,by hand", "PAUSED,''", "CANCELLING,CANCELLED by hand"})
     void what_redis_does_with_an_earlier_run_changes_nothing(String status, String detail) {

@@ -261,6 +261,21 @@ class ControlIT {
                 .isZero();
     }
 
+    @Test
+    void of_a_job_that_has_ended_no_task_is_looked_at_again() {
+        var many = Jobs.named(job);
+        IntStream.range(0, 300).forEach(i -> many.task("t" + i));
+        load(many);
+        await(cancel(job, ControlStore.ANY_RUN, "enough"));
+
+        var stopped = await(control.stopAll(job).collect().asList());
+
+        assertThat(stopped.stream().flatMap(some -> some.tasks().stream()).distinct())
+                .hasSize(300);
+        assertThat(field("status")).isEqualTo("CANCELLED");
+        assertThat(await(control.stopAll(job).collect().asList())).isEmpty();
+    }
+
     /** Redis gives a small hash as a whole, however little of it is asked for. */
     @ParameterizedTest
     @ValueSource(ints = {1, 50, 51, 300, 1_000})
