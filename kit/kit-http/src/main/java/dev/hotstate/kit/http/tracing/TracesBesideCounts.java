@@ -5,11 +5,11 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.prometheus.client.exemplars.DefaultExemplarSampler;
 import io.prometheus.client.exemplars.ExemplarSampler;
 import io.prometheus.client.exemplars.tracer.common.SpanContextSupplier;
+import io.quarkus.opentelemetry.runtime.config.runtime.OTelRuntimeConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.function.Function;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class TracesBesideCounts {
 
     @Produces
-    Optional<ExemplarSampler> sampler(@ConfigProperty(name = "quarkus.otel.sdk.disabled") boolean withoutTraces) {
-        return withoutTraces ? Optional.empty() : Optional.of(new DefaultExemplarSampler(new PresentSpan()));
+    Optional<ExemplarSampler> sampler(OTelRuntimeConfig traces) {
+        return traces.sdkDisabled() ? Optional.empty() : Optional.of(new DefaultExemplarSampler(new PresentSpan()));
     }
 
     private static final class PresentSpan implements SpanContextSupplier {
