@@ -50,6 +50,7 @@ public final class ChildProcess implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
     private static final int TAIL_BYTES_MAX = 16_384;
+    private static final int LINES_READ = 400;
 
     /** A Process that is garbage collected closes its pipe, which would kill the child. */
     private static final Set<ChildProcess> RUNNING = ConcurrentHashMap.newKeySet();
@@ -177,9 +178,14 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Why it died, as far as it said so: the end of its log without the frames of stack traces. */
+    public List<String> lastWords(int linesMax) {
+        return LastWords.of(logTail(LINES_READ), linesMax);
+    }
+
     /** "redis-7001 ended with code 1: Address already in use (log file ...)". */
     public BackendFailure unexpectedEnd() {
-        var last = logTail(3);
+        var last = lastWords(3);
         return new BackendFailure("%s ended with code %s: %s (log %s)"
                 .formatted(
                         name(),

@@ -45,6 +45,18 @@ class ChildProcessTest {
     }
 
     @Test
+    void an_end_is_explained_by_what_was_said_and_not_by_the_frames_after_it() throws Exception {
+        var trace =
+                "echo 'Caused by: no such table'; printf '\\tat a.B.c(B.java:1)\\n\\tat a.B.d(B.java:2)\\n\\t... 41 more\\n'";
+        var child =
+                ChildProcess.start(ChildCommand.of("thrower", folder, List.of("/bin/sh", "-c", trace + "; exit 1")));
+
+        assertThat(child.onExit().get()).isEqualTo(1);
+        assertThat(child.unexpectedEnd())
+                .hasMessageStartingWith("thrower ended with code 1: Caused by: no such table (log ");
+    }
+
+    @Test
     void a_withheld_variable_of_ours_is_not_inherited_and_one_that_is_given_anew_is() throws Exception {
         var child = ChildProcess.start(ChildCommand.of("speaker", folder, List.of("/bin/sh", "-c", "env"))
                 .environment(Map.of("WORD", "given"))
