@@ -10,6 +10,7 @@ import dev.hotstate.bench.race.Race;
 import dev.hotstate.bench.result.Comparison;
 import dev.hotstate.bench.result.Goal;
 import dev.hotstate.bench.stage.BenchBackends;
+import dev.hotstate.bench.stage.Precedence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ public final class DagBench implements Bench {
     private static final String OURS = "dag-scheduler";
     private static final String GAP = "dag-scheduler, one chain";
     private static final String CALLS = "dag-scheduler, load and fans";
+    private static final String UNINTERRUPTED = "the same, Redis not interrupted";
     private static final String SUBMISSION = "Montage, %,d tasks".formatted(WORKFLOW_TASKS);
 
     private static final Comparison BY_SIZE =
@@ -75,7 +77,7 @@ public final class DagBench implements Bench {
                 new Race(completions(scope, stage, plain, pace), pace.rounds()),
                 new Race(flows(scope, stage, plain, worker, pace, notes), pace.rounds()),
                 new Race(List.of(new ChainGap(GAP, worker, pace.chain())), pace.rounds()),
-                new Race(List.of(new ScriptCalls(CALLS, stage, worker, pace.jobs())), pace.rounds()),
+                new Race(calls(stage, worker, pace, notes), pace.rounds()),
                 new Race(submissions(scope, stage, notes), pace.rounds()));
         notes.add(
                 "Completions: jobs of layers of five, each task after two of the layer before; the scripts are called directly,"
@@ -89,7 +91,7 @@ public final class DagBench implements Bench {
                         + " until all events are in Postgres; of BullMQ, which has no HTTP and no database, its process and its Redis."
                         + " All Redis write to disk each second.");
         notes.add(
-                "Calls of scripts: while a job of %,d tasks is loaded and then flows run, 50 tasks at once; by INFO latencystats, on the slowest node; beside completions, of those alone."
+                "Calls of scripts: while a job of %,d tasks is loaded and then flows run, 50 tasks at once; by INFO latencystats, on the slowest node; beside completions, of those alone. Its clock goes on while other processes have the core. Where it is not interrupted, the three masters have real-time priority."
                         .formatted(ScriptCalls.LOADED));
         notes.add("Conductor is not measured here: it takes a server of 437 MB, and a minute to start.");
         return new LineUp(races, comparisons(), goals(), versions(stage), notes);
@@ -120,6 +122,18 @@ public final class DagBench implements Bench {
         } else {
             notes.add(
                     "BullMQ could not be installed here (node, npm and its registry are needed), so the peer is missing.");
+        }
+        return contestants;
+    }
+
+    private static List<Contestant> calls(DagStage stage, OrderTaker worker, Pace pace, List<String> notes) {
+        var contestants = new ArrayList<Contestant>();
+        contestants.add(new ScriptCalls(CALLS, stage, worker, pace.jobs(), false));
+        if (Precedence.isGranted(stage.backends().redisPids().getFirst())) {
+            contestants.add(new ScriptCalls(UNINTERRUPTED, stage, worker, pace.jobs(), true));
+        } else {
+            notes.add(
+                    "Redis can't be given real-time priority here (chrt and root are needed), so how long calls take without interruption is missing.");
         }
         return contestants;
     }
@@ -157,6 +171,7 @@ public final class DagBench implements Bench {
         }
         goals.add(Goal.atMost(GAP, ChainGap.P50, GAP_MS));
         goals.add(Goal.atMost(CALLS, ScriptCalls.P999, CALL_MS));
+        goals.add(Goal.atMost(UNINTERRUPTED, ScriptCalls.LONGEST, CALL_MS));
         goals.add(Goal.atMost(SUBMISSION, Submission.MILLIS, SUBMIT_MS));
         return goals;
     }

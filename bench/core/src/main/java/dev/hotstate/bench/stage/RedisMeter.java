@@ -8,6 +8,8 @@ import java.util.function.ToDoubleFunction;
 public record RedisMeter(List<RespClient> nodes) implements AutoCloseable {
 
     private static final double MICROS_PER_SECOND = 1e6;
+    private static final String ONE_IN_A_THOUSAND = "99.9";
+    private static final String LONGEST = "100";
 
     /**
      * Used since the start of the nodes.
@@ -28,15 +30,28 @@ public record RedisMeter(List<RespClient> nodes) implements AutoCloseable {
                 sum(node -> scriptMicros(node.field("cmdstat_evalsha", "INFO", "commandstats"))));
     }
 
-    /** From here on {@link #scriptP999Micros} tells of what follows. */
+    /** From here on {@link #scriptP999Micros} and {@link #longestScriptMicros} tell of what follows. */
     public void forgetStatistics() {
-        nodes.forEach(node -> node.call("CONFIG", "RESETSTAT"));
+        for (var node : nodes) {
+            node.call("CONFIG", "SET", "latency-tracking-info-percentiles", ONE_IN_A_THOUSAND + " " + LONGEST);
+            node.call("CONFIG", "RESETSTAT");
+        }
     }
 
     /** How long a call of a script took that only one in a thousand exceeded, on the node where it took longest. */
     public double scriptP999Micros() {
+        return slowest(ONE_IN_A_THOUSAND);
+    }
+
+    /** How long the longest call of a script took. */
+    public double longestScriptMicros() {
+        return slowest(LONGEST);
+    }
+
+    private double slowest(String percentile) {
         return nodes.stream()
-                .mapToDouble(node -> p999Micros(node.field("latency_percentiles_usec_evalsha", "INFO", "latencystats")))
+                .mapToDouble(node -> percentileMicros(
+                        percentile, node.field("latency_percentiles_usec_evalsha", "INFO", "latencystats")))
                 .max()
                 .orElse(0);
     }
@@ -86,10 +101,11 @@ public record RedisMeter(List<RespClient> nodes) implements AutoCloseable {
     }
 
     /** From {@code p50=21.119,p99=36.095,p99.9=63.231}. */
-    static double p999Micros(String percentiles) {
+    static double percentileMicros(String percentile, String percentiles) {
+        var name = "p" + percentile + "=";
         for (var field : percentiles.split(",")) {
-            if (field.startsWith("p99.9=")) {
-                return Double.parseDouble(field.substring("p99.9=".length()));
+            if (field.startsWith(name)) {
+                return Double.parseDouble(field.substring(name.length()));
             }
         }
         return 0;

@@ -1,14 +1,18 @@
 package dev.hotstate.bench.dag;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.hotstate.bench.BenchScope;
 import dev.hotstate.bench.order.OrderTaker;
 import dev.hotstate.bench.peer.PlainRedis;
 import dev.hotstate.bench.race.Contestant;
 import dev.hotstate.bench.race.Sample;
+import dev.hotstate.bench.stage.Precedence;
+import dev.hotstate.kit.backends.host.Programs;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,10 +72,20 @@ class DagContestantsIT {
 
     @Test
     void the_longest_calls_of_scripts_are_told() throws Exception {
-        var sample = new ScriptCalls("calls", stage, worker, 1).measure();
-        assertThat(sample.values())
-                .hasEntrySatisfying(
-                        ScriptCalls.P999, millis -> assertThat(millis).isPositive());
+        assertFigures(new ScriptCalls("calls", stage, worker, 1, false), ScriptCalls.P999, ScriptCalls.LONGEST);
+    }
+
+    @Test
+    void they_are_told_as_well_where_no_process_interrupts_them() throws Exception {
+        var redis = stage.backends().redisPids();
+        assumeThat(Precedence.isGranted(redis.getFirst()))
+                .as("real-time priority may be given here")
+                .isTrue();
+        assertFigures(new ScriptCalls("calls", stage, worker, 1, true), ScriptCalls.P999, ScriptCalls.LONGEST);
+        assertThat(redis)
+                .allSatisfy(pid -> assertThat(Programs.run(List.of("chrt", "--pid", Long.toString(pid)), Map.of())
+                                .output())
+                        .contains("SCHED_OTHER"));
     }
 
     private static void assertFigures(Contestant contestant, String... metrics) throws Exception {

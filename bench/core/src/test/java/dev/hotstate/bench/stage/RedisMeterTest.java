@@ -14,8 +14,9 @@ class RedisMeterTest {
 
     @Test
     void the_longest_of_a_thousand_calls_stands_among_its_percentiles() {
-        assertThat(RedisMeter.p999Micros("p50=21.119,p99=36.095,p99.9=63.231")).isEqualTo(63.231);
-        assertThat(RedisMeter.p999Micros("")).isZero();
+        assertThat(RedisMeter.percentileMicros("99.9", "p50=21.119,p99=36.095,p99.9=63.231"))
+                .isEqualTo(63.231);
+        assertThat(RedisMeter.percentileMicros("99.9", "")).isZero();
     }
 
     @Test
