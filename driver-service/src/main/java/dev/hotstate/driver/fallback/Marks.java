@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import dev.hotstate.driver.platform.DriverKeys;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
+import dev.hotstate.kit.redis.connection.RedisRefused;
 import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.instance.InstanceId;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.ScriptOutcome;
@@ -20,12 +22,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The marks that say which ranges of slots were built. Who builds them announces it first, by a word in each of them: where it is
- * gone at the end, so may be what was brought back.
+ * The marks that say which ranges of slots were built, and in which process of Redis: a replica that took over, or a master that was
+ * restarted in its place, may lack the last words that the one before was told. Who builds them announces it first, by a word in each
+ * of them: where it is gone at the end, or was said to another process, what was brought back may be gone, too.
  */
 @Singleton
 class Marks {
 
+    static final Script<AnnounceWord> ANNOUNCE_BUILD =
+            Script.load("lua/fallback/announce_build.lua", AnnounceWord.class);
     static final Script<MarkWord> MARK_BUILT = Script.load("lua/fallback/mark_built.lua", MarkWord.class);
 
     /** Longer than anything takes; what takes longer is begun anew. */
@@ -45,44 +50,32 @@ class Marks {
         this.instance = instance;
     }
 
-    /** Ranges that lack one. Of a node that does not answer nobody knows. */
+    /** Ranges that lack one of the process that serves them now. Of a node that does not answer nobody knows. */
     Uni<List<Integer>> missing() {
         var edges = IntStream.range(0, DriverKeys.RANGES)
                 .boxed()
                 .flatMap(Marks::edgesOf)
                 .toList();
         return redis.sendAll(edges.stream()
-                        .map(edge -> Command.of("EXISTS").key(keys.built(edge)))
+                        .map(edge -> Command.of("HEXISTS").key(keys.built(edge)).arg(ServerWord.RUN_ID))
                         .toList())
                 .map(outcomes -> IntStream.range(0, outcomes.size())
-                        .filter(i -> outcomes.get(i) instanceof Outcome.Replied replied
-                                && replied.reply().integer() == 0)
+                        .filter(i -> isMissing(outcomes.get(i)))
                         .mapToObj(i -> DriverKeys.rangeOf(edges.get(i)))
                         .distinct()
                         .toList());
     }
 
-    private static Stream<Integer> edgesOf(int range) {
-        return Stream.of(DriverKeys.firstSlotOf(range), DriverKeys.lastSlotOf(range));
+    /** An instance of a version that did not name the process wrote marks of another type. */
+    private static boolean isMissing(Outcome mark) {
+        return switch (mark) {
+            case Outcome.Replied(var reply) -> reply.integer() == 0;
+            case Outcome.Failed(var failure) -> failure instanceof RedisRefused refused && refused.is("WRONGTYPE");
+        };
     }
 
-    /**
-     * What is in these ranges is not believed until it was built anew, by somebody who begins after this.
-     *
-     * @return those whose node did not answer, which may be believed still
-     */
-    Uni<Set<Integer>> remove(Collection<Integer> ranges) {
-        var edges = ranges.stream().flatMap(Marks::edgesOf).toList();
-        return redis.sendAll(edges.stream()
-                        .map(edge -> Command.of("DEL")
-                                .key(keys.built(edge))
-                                .key(keys.building(edge))
-                                .idempotent())
-                        .toList())
-                .map(outcomes -> IntStream.range(0, edges.size())
-                        .filter(i -> outcomes.get(i) instanceof Outcome.Failed)
-                        .mapToObj(i -> DriverKeys.rangeOf(edges.get(i)))
-                        .collect(toUnmodifiableSet()));
+    private static Stream<Integer> edgesOf(int range) {
+        return Stream.of(DriverKeys.firstSlotOf(range), DriverKeys.lastSlotOf(range));
     }
 
     /** Whether this instance is the one that brings something back now; for so long nobody else is. */
@@ -98,16 +91,15 @@ class Marks {
 
     /** @param word that nobody has used before */
     Uni<Void> announce(Collection<Integer> ranges, String word) {
-        return redis.sendAll(ranges.stream()
-                        .flatMap(Marks::edgesOf)
-                        .map(edge -> Command.of("SET")
-                                .key(keys.building(edge))
-                                .arg(word)
-                                .arg("PX")
-                                .arg(ANNOUNCED.toMillis())
-                                .idempotent())
-                        .toList())
-                .invoke(outcomes -> outcomes.forEach(Outcome::orThrow))
+        return scripts.runAll(
+                        ranges.stream()
+                                .flatMap(Marks::edgesOf)
+                                .map(edge -> scripts.run(ANNOUNCE_BUILD, keys.building(edge))
+                                        .idempotent()
+                                        .with(word, ANNOUNCED.toMillis(), ServerWord.RUN_ID))
+                                .toList(),
+                        PATIENCE)
+                .invoke(outcomes -> outcomes.forEach(ScriptOutcome::orThrow))
                 .replaceWithVoid();
     }
 
@@ -122,20 +114,13 @@ class Marks {
                         edges.stream()
                                 .map(edge -> scripts.run(MARK_BUILT, keys.built(edge), keys.building(edge))
                                         .idempotent()
-                                        .with(word))
+                                        .with(word, ServerWord.RUN_ID))
                                 .toList(),
                         PATIENCE)
                 .map(outcomes -> IntStream.range(0, edges.size())
-                        .filter(i -> isLost(outcomes.get(i)))
+                        .filter(i -> outcomes.get(i).orThrow().is(MarkWord.LOST))
                         .mapToObj(i -> DriverKeys.rangeOf(edges.get(i)))
                         .collect(toUnmodifiableSet()));
-    }
-
-    private static boolean isLost(ScriptOutcome<MarkWord> outcome) {
-        return switch (outcome) {
-            case ScriptOutcome.Replied<MarkWord> replied -> replied.reply().is(MarkWord.LOST);
-            case ScriptOutcome.Failed<MarkWord> failed -> throw failed.failure();
-        };
     }
 
     Uni<Void> end(int range) {

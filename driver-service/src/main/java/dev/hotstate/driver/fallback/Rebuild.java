@@ -5,12 +5,11 @@ import dev.hotstate.kit.redis.time.RedisClock;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
-/** Brings back what Redis has lost. */
+/** Brings back what Redis has lost, or may have. */
 @Singleton
 class Rebuild {
 
@@ -21,7 +20,6 @@ class Rebuild {
 
     private static final int PAGE = 2_000;
 
-    private final Successions successions;
     private final Marks marks;
     private final RestoreStore store;
     private final Restoration restoration;
@@ -30,14 +28,12 @@ class Rebuild {
     private final RebuildLog log;
 
     Rebuild(
-            Successions successions,
             Marks marks,
             RestoreStore store,
             Restoration restoration,
             DriverKeys keys,
             RedisClock clock,
             RebuildLog log) {
-        this.successions = successions;
         this.marks = marks;
         this.store = store;
         this.restoration = restoration;
@@ -48,29 +44,10 @@ class Rebuild {
 
     /** Looks whether something is missing, and if so and nobody else is at it, brings it back. */
     Uni<Void> watch() {
-        return doubtSuccessors().chain(marks::missing).chain(ranges -> {
+        return marks.missing().chain(ranges -> {
             log.missing(ranges.size());
             return ranges.isEmpty() ? Uni.createFrom().voidItem() : bringBack(ranges);
         });
-    }
-
-    /** From then on Postgres answers for them, until they are compared with it. A node that is away again keeps none waiting. */
-    private Uni<Void> doubtSuccessors() {
-        var ranges = successions.take();
-        return ranges.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : marks.remove(ranges)
-                        .onFailure()
-                        .invoke(() -> successions.suspect(ranges))
-                        .invoke(left -> doubted(ranges.size() - left.size(), left))
-                        .replaceWithVoid();
-    }
-
-    private void doubted(int ranges, Collection<Integer> left) {
-        successions.suspect(left);
-        if (ranges > 0) {
-            LOG.warnf("Another process of Redis serves %d ranges; they are compared with Postgres", ranges);
-        }
     }
 
     private Uni<Void> bringBack(List<Integer> ranges) {
@@ -84,7 +61,7 @@ class Rebuild {
     private Uni<Void> run(List<Integer> ranges) {
         long begun = System.nanoTime();
         LOG.warnf(
-                "%d of %d ranges of Redis are not built; their drivers come from Postgres",
+                "%d of %d ranges are not built in the process of Redis that serves them; their drivers come from Postgres",
                 ranges.size(), DriverKeys.RANGES);
         var word = UUID.randomUUID().toString();
         return marks.announce(ranges, word)

@@ -126,8 +126,9 @@ public final class DriverKeys {
     }
 
     /**
-     * STRING, when what is in a range of slots was built; absent: Redis has lost it. There is one in the first and one in the
-     * last slot of a range: each lies on the same node as what is around it, also where a node ends within the range.
+     * HASH, the run id of the process of Redis that what is in a range of slots was built in, to when; absent, or of another
+     * process: it may be lost. There is one in the first and one in the last slot of a range: each lies on the same node as what
+     * is around it, also where a node ends within the range.
      *
      * @param edge the first or the last slot of a range
      */
@@ -135,7 +136,7 @@ public final class DriverKeys {
         return keys.key("built", EDGES.get(edge).id());
     }
 
-    /** STRING, the word of who is building a range, beside each of its {@link #built} marks: it is lost with them. */
+    /** STRING, the word of who is building a range and the process it was said to, beside each of its {@link #built} marks: it is lost with them. */
     public RedisKey building(int edge) {
         return keys.key("building", EDGES.get(edge).id());
     }

@@ -10,6 +10,7 @@ import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.RedisKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -68,7 +69,7 @@ class CellReader {
                         .arg("WITHHASH"))
                 .collect(toCollection(ArrayList::new));
         var marks = cells.stream().map(this::markOf).distinct().toList();
-        marks.forEach(mark -> commands.add(Command.of("EXISTS").key(mark)));
+        marks.forEach(mark -> commands.add(Command.of("HEXISTS").key(mark).arg(ServerWord.RUN_ID)));
         return redis.sendAll(commands).map(outcomes -> {
             var readings = new ArrayList<Reading>(cells.size());
             for (int i = 0; i < cells.size(); i++) {

@@ -8,6 +8,7 @@ import dev.hotstate.driver.position.DriverRecords;
 import dev.hotstate.kit.http.postgres.Database;
 import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.RedisRouter;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.time.RedisClock;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -43,9 +44,6 @@ class RebuildIT {
     RebuildWorker worker;
 
     @Inject
-    Successions successions;
-
-    @Inject
     Marks marks;
 
     @Inject
@@ -77,9 +75,9 @@ class RebuildIT {
     @Test
     void an_instance_whose_clock_is_ahead_brings_back_who_lives() {
         var ahead = new RedisClock(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
-        var rebuild = new Rebuild(successions, marks, store, restoration, keys, ahead, log);
+        var rebuild = new Rebuild(marks, store, restoration, keys, ahead, log);
         long driver = driver(Instant.now().plusSeconds(600));
-        got(marks.remove(List.of(rangeOf(driver))));
+        lose(rangeOf(driver));
 
         got(rebuild.watch());
 
@@ -91,8 +89,7 @@ class RebuildIT {
     void what_redis_loses_while_it_is_brought_back_is_not_taken_for_built() {
         int range = rangeOf(driver(Instant.now().plusSeconds(600)));
         got(marks.announce(List.of(range), "one"));
-        // As a node that comes back empty has neither.
-        got(marks.remove(List.of(range)));
+        lose(range);
 
         var lost = got(marks.set(List.of(range), "one"));
 
@@ -103,7 +100,7 @@ class RebuildIT {
     @Test
     void who_ends_late_marks_nothing_that_somebody_else_is_building() {
         int range = rangeOf(driver(Instant.now().plusSeconds(600)));
-        got(marks.remove(List.of(range)));
+        lose(range);
         got(marks.announce(List.of(range), "one"));
         got(marks.announce(List.of(range), "two"));
 
@@ -116,7 +113,7 @@ class RebuildIT {
     @Test
     void what_was_built_is_marked_however_often_it_is_said() {
         int range = rangeOf(driver(Instant.now().plusSeconds(600)));
-        got(marks.remove(List.of(range)));
+        lose(range);
         got(marks.announce(List.of(range), "one"));
         got(marks.set(List.of(range), "one"));
 
@@ -134,7 +131,8 @@ class RebuildIT {
         var before = built(range);
         var otherBefore = built(other);
 
-        successions.succeeded(slot -> slot == DriverKeys.firstSlotOf(range) + 1);
+        edgesOf(range).forEach(edge -> builtBy("another process", edge));
+        assertThat(got(marks.missing())).containsExactly(range);
         got(rebuild.watch());
 
         var after = built(range);
@@ -145,21 +143,75 @@ class RebuildIT {
     }
 
     @Test
-    void a_range_that_is_taken_over_again_while_its_mark_is_removed_is_doubted_again() {
-        successions.succeeded(slot -> slot == 0);
+    void one_edge_that_another_process_serves_is_enough() {
+        got(rebuild.watch());
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
 
-        var taken = successions.take();
-        successions.succeeded(slot -> slot == 0);
+        builtBy("another process", DriverKeys.lastSlotOf(range));
 
-        assertThat(taken).containsExactly(0);
-        assertThat(successions.take()).containsExactly(0);
-        assertThat(successions.take()).isEmpty();
+        assertThat(got(marks.missing())).containsExactly(range);
+        got(rebuild.watch());
+        assertThat(got(marks.missing())).isEmpty();
+    }
+
+    @Test
+    void a_mark_of_a_version_that_named_no_process_is_made_anew() {
+        got(rebuild.watch());
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+
+        edgesOf(range)
+                .forEach(edge -> got(redis.send(Command.of("SET")
+                        .key(keys.built(edge))
+                        .arg("1763640000000")
+                        .idempotent())));
+
+        assertThat(got(marks.missing())).containsExactly(range);
+        got(rebuild.watch());
+        assertThat(got(marks.missing())).isEmpty();
+    }
+
+    /** The file of a node that was restarted in its place has kept the word, but not all that was written after it. */
+    @Test
+    void a_word_that_was_said_to_another_process_marks_nothing() {
+        int range = rangeOf(driver(Instant.now().plusSeconds(600)));
+        lose(range);
+        edgesOf(range)
+                .forEach(edge -> got(redis.send(Command.of("SET")
+                        .key(keys.building(edge))
+                        .arg("one|another process")
+                        .arg("PX")
+                        .arg(60_000)
+                        .idempotent())));
+
+        assertThat(got(marks.set(List.of(range), "one"))).containsExactly(range);
+        assertThat(got(marks.missing())).contains(range);
     }
 
     /** When, by its mark. */
     private String built(int range) {
-        return got(redis.send(Command.of("GET").key(keys.built(DriverKeys.firstSlotOf(range)))))
+        return got(redis.send(Command.of("HGET")
+                        .key(keys.built(DriverKeys.firstSlotOf(range)))
+                        .arg(ServerWord.RUN_ID)))
                 .text();
+    }
+
+    private void builtBy(String process, int edge) {
+        got(redis.send(Command.of("DEL").key(keys.built(edge)).idempotent()));
+        got(redis.send(
+                Command.of("HSET").key(keys.built(edge)).arg(process).arg(1).idempotent()));
+    }
+
+    /** As a node that comes back empty has neither. */
+    private void lose(int range) {
+        edgesOf(range)
+                .forEach(edge -> got(redis.send(Command.of("DEL")
+                        .key(keys.built(edge))
+                        .key(keys.building(edge))
+                        .idempotent())));
+    }
+
+    private static List<Integer> edgesOf(int range) {
+        return List.of(DriverKeys.firstSlotOf(range), DriverKeys.lastSlotOf(range));
     }
 
     private int rangeOf(long driver) {

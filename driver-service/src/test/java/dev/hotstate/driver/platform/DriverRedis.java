@@ -9,6 +9,7 @@ import dev.hotstate.kit.redis.connection.NodeGuard;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.connection.RouterOptions;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.KeySpace;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.script.ScriptMetrics;
@@ -79,10 +80,13 @@ public final class DriverRedis implements AutoCloseable {
     /** As if what is there were all there ever was. */
     public void markBuilt() {
         for (int range = 0; range < DriverKeys.RANGES; range++) {
-            send(Command.of("SET")
-                    .key(keys.built(DriverKeys.firstSlotOf(range)))
-                    .arg(1));
-            send(Command.of("SET").key(keys.built(DriverKeys.lastSlotOf(range))).arg(1));
+            for (int edge : List.of(DriverKeys.firstSlotOf(range), DriverKeys.lastSlotOf(range))) {
+                send(Command.of("DEL").key(keys.built(edge)));
+                send(Command.of("HSET")
+                        .key(keys.built(edge))
+                        .arg(ServerWord.RUN_ID)
+                        .arg(1));
+            }
         }
     }
 

@@ -1,0 +1,6 @@
+package dev.hotstate.driver.fallback;
+
+/** What announce_build says. */
+enum AnnounceWord {
+    ANNOUNCED
+}
