@@ -2,6 +2,7 @@ package dev.hotstate.dag.recovery;
 
 import dev.hotstate.dag.platform.DagKeys;
 import dev.hotstate.kit.backends.redis.RedisNode;
+import dev.hotstate.kit.redis.key.HashSlot;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 
@@ -13,9 +14,9 @@ import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 public final class LostWrites {
 
     private static final String REMEMBER = """
-            local pattern, kept, owner = ARGV[1], ARGV[2], ARGV[3]
+            local slot, kept, owner = ARGV[1], ARGV[2], ARGV[3]
             redis.call('DEL', kept)
-            for _, key in ipairs(redis.call('KEYS', pattern)) do
+            for _, key in ipairs(redis.call('CLUSTER', 'GETKEYSINSLOT', slot, 1000000)) do
               if key ~= owner then
                 redis.call('HSET', kept, key, redis.call('PTTL', key) .. '|' .. redis.call('DUMP', key))
               end
@@ -23,9 +24,9 @@ public final class LostWrites {
             return 'REMEMBERED'""";
 
     private static final String LOSE = """
-            local pattern, kept, owner, epoch = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+            local slot, kept, owner, epoch = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
             local before = redis.call('HGETALL', kept)
-            for _, key in ipairs(redis.call('KEYS', pattern)) do
+            for _, key in ipairs(redis.call('CLUSTER', 'GETKEYSINSLOT', slot, 1000000)) do
               if key ~= owner then redis.call('DEL', key) end
             end
             for i = 1, #before, 2 do
@@ -48,7 +49,11 @@ public final class LostWrites {
         var epoch = keys.epoch(partition).value();
         var tag = partition.tag().braced();
         var lost = new LostWrites(
-                cluster.masterOf(epoch), "*" + tag + "*", "lost:" + tag, epoch.replace(":epoch:", ":owner:"), epoch);
+                cluster.masterOf(epoch),
+                Integer.toString(HashSlot.of(epoch)),
+                "lost:" + tag,
+                epoch.replace(":epoch:", ":owner:"),
+                epoch);
         lost.call(REMEMBER);
         return lost;
     }
