@@ -1,15 +1,17 @@
 -- Purpose  Lease the monitors of a partition that are due, so that one instance checks each of them.
 -- Keys     schedule (zset, score = next run or end of lease in ms), claim (hash id -> fence due claimed_at),
---          meta (hash id -> definition), epoch (string), transitions (stream); one hash tag
--- Args     batchMax (count, 0..500), marginMs (ms that a lease outlives the timeout), backlogMax (count of transitions)
+--          meta (hash id -> definition), epoch (string, run id of the process in which it was built), transitions (stream); one
+--          hash tag
+-- Args     batchMax (count, 0..500), marginMs (ms that a lease outlives the timeout), backlogMax (count of transitions), run_id (of
+--          the process that executes this)
 -- Returns  CLAIMED now next (id fence due version taken_over)... | IDLE now next | UNBUILT | CONGESTED
 -- Cost     O(batchMax * log n)
 -- Retry    safe: a repeat claims other monitors, a claim that nobody heard of runs out
 local schedule, claim, meta, epoch, transitions = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local batch_max, margin_ms, backlog_max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local batch_max, margin_ms, backlog_max, run_id = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 -- @include parse_meta
 
-if redis.call('EXISTS', epoch) == 0 then
+if redis.call('GET', epoch) ~= run_id then
   return {'UNBUILT'}
 end
 local time = redis.call('TIME')

@@ -4,5 +4,7 @@ package dev.hotstate.monitor.recovery;
 enum OpenOutcome {
     OPENED,
     /** The lease under which the building began has ended since. */
-    STALE
+    STALE,
+    /** Another process of Redis serves the partition now. */
+    ANOTHER
 }

@@ -40,17 +40,20 @@ class PartitionBuilder {
     }
 
     /**
-     * @param fence of our lease, taken before anything was looked at: what FLUSHALL takes away meanwhile, it takes with the lease
+     * @param fence   of our lease, taken before anything was looked at: what FLUSHALL takes away meanwhile, it takes with the lease
+     * @param process of Redis that serves it: another one may lack what was written before
      */
-    Uni<Void> build(Partition partition, long fence) {
+    Uni<Void> build(Partition partition, long fence, String process) {
         long begunNanos = System.nanoTime();
         return incidents
                 .restore(partition)
                 .chain(() -> enrollFrom(partition, BEFORE_ALL_IDS))
-                .chain(() -> redis.open(partition, fence))
-                .invoke(opened -> {
-                    if (!opened) {
-                        throw new IllegalStateException("its lease ended meanwhile");
+                .chain(() -> redis.open(partition, fence, process))
+                .invoke(outcome -> {
+                    switch (outcome) {
+                        case OPENED -> {}
+                        case STALE -> throw new IllegalStateException("its lease ended meanwhile");
+                        case ANOTHER -> throw new IllegalStateException("another process of Redis serves it now");
                     }
                 })
                 .replaceWithVoid()

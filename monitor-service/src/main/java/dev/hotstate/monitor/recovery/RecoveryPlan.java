@@ -10,8 +10,7 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Which partition is built or compared next. A partition that was gained is looked at first, because nobody may have built it;
- * then it is compared at regular times, and at once after it was built. One whose master changed is built anew, also by who
- * gains it soon after: a lease often ends with the master that kept it.
+ * then it is compared at regular times, and at once after it was built.
  */
 final class RecoveryPlan {
 
@@ -19,12 +18,10 @@ final class RecoveryPlan {
         private boolean cold;
         private long compareAtNanos;
         private boolean underWay;
+        private boolean coldMeanwhile;
     }
 
     private final Map<Partition, Entry> entries = new HashMap<>();
-
-    /** Since when, whosever they are. */
-    private final Map<Partition, Long> distrusted = new HashMap<>();
 
     private final long compareEveryNanos;
     private final DoubleSupplier random;
@@ -40,32 +37,19 @@ final class RecoveryPlan {
         var entry = entries.computeIfAbsent(partition, ours -> new Entry());
         entry.cold = true;
         entry.compareAtNanos = nowNanos + Math.round(compareEveryNanos * random.getAsDouble());
-        // What a master lacked that changed long ago, a comparison has repaired.
-        distrusted.computeIfPresent(
-                partition, (ours, sinceNanos) -> nowNanos - sinceNanos > 2 * compareEveryNanos ? null : sinceNanos);
     }
 
     synchronized void lost(Partition partition) {
         entries.remove(partition);
     }
 
-    /** Somebody found that it hands out nothing. Does nothing for a partition that is not ours. */
+    /** Somebody found that it hands out nothing, or that another process serves it. Does nothing for a partition that is not ours. */
     synchronized void cold(Partition partition) {
         var entry = entries.get(partition);
         if (entry != null) {
             entry.cold = true;
+            entry.coldMeanwhile = entry.underWay;
         }
-    }
-
-    /** It may lack what its last master had: it is built again, whatever it says of itself. */
-    synchronized void distrust(Partition partition, long nowNanos) {
-        distrusted.put(partition, nowNanos);
-        cold(partition);
-    }
-
-    /** Whether it has to be closed before it is built. Asked once: from now on it counts as closed. */
-    synchronized boolean takeDistrust(Partition partition) {
-        return entries.containsKey(partition) && distrusted.remove(partition) != null;
     }
 
     /** Partitions to build, if they need it. They count as under way until {@link #built} or {@link #failed}. */
@@ -97,8 +81,9 @@ final class RecoveryPlan {
         var entry = entries.get(partition);
         if (entry != null) {
             entry.underWay = false;
-            // Its master may have changed again meanwhile.
-            entry.cold = distrusted.containsKey(partition);
+            // Its master may have changed meanwhile: it is looked at once more.
+            entry.cold = entry.coldMeanwhile;
+            entry.coldMeanwhile = false;
             if (anew) {
                 entry.compareAtNanos = nowNanos;
             }
@@ -118,6 +103,7 @@ final class RecoveryPlan {
         var entry = entries.get(partition);
         if (entry != null) {
             entry.underWay = false;
+            entry.coldMeanwhile = false;
         }
     }
 

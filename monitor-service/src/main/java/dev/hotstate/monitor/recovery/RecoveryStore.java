@@ -4,10 +4,12 @@ import dev.hotstate.kit.redis.connection.Command;
 import dev.hotstate.kit.redis.connection.Outcome;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.ownership.OwnershipKeys;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.script.Script;
+import dev.hotstate.kit.redis.script.ScriptReply;
 import dev.hotstate.kit.redis.script.Scripts;
 import dev.hotstate.kit.redis.time.RedisClock;
 import dev.hotstate.monitor.platform.MonitorKeys;
@@ -34,6 +36,8 @@ class RecoveryStore {
     /** A field of the claim hash that is no monitor. */
     private static final String FENCE_FIELD = "fence";
 
+    static final Script<LookOutcome> LOOK_AT_PARTITION =
+            Script.load("lua/recovery/look_at_partition.lua", LookOutcome.class);
     static final Script<OpenOutcome> OPEN_PARTITION = Script.load("lua/recovery/open_partition.lua", OpenOutcome.class);
 
     private final RedisRouter router;
@@ -51,26 +55,32 @@ class RecoveryStore {
         this.clock = clock;
     }
 
-    Uni<Boolean> isBuilt(Partition partition) {
-        return router.send(Command.of("EXISTS").key(keys.epoch(partition))).map(reply -> reply.integer() == 1);
+    /**
+     * A look at a partition.
+     *
+     * @param built   whether the process of Redis that serves it holds all that there is
+     * @param process the run id of that process
+     */
+    record Look(boolean built, String process) {}
+
+    Uni<Look> look(Partition partition) {
+        return scripts.run(LOOK_AT_PARTITION, keys.epoch(partition))
+                .idempotent()
+                .args(ServerWord.RUN_ID)
+                .map(reply -> new Look(reply.is(LookOutcome.BUILT), reply.text(0)));
     }
 
     /**
-     * From now on the partition hands out work. False if it is not ours any more, or anew.
+     * From now on the partition hands out work, unless it is not ours any more, or anew, or in another process.
      *
-     * @param fence of the lease under which the building began
+     * @param fence   of the lease under which the building began
+     * @param process in which it began
      */
-    Uni<Boolean> open(Partition partition, long fence) {
+    Uni<OpenOutcome> open(Partition partition, long fence, String process) {
         return scripts.run(OPEN_PARTITION, ownershipKeys.owner(partition), keys.epoch(partition))
                 .idempotent()
-                .args(Long.toString(fence))
-                .map(reply -> reply.is(OpenOutcome.OPENED));
-    }
-
-    /** From now on it hands out nothing. */
-    Uni<Void> markUnbuilt(Partition partition) {
-        return router.send(Command.of("DEL").key(keys.epoch(partition)).idempotent())
-                .replaceWithVoid();
+                .args(Long.toString(fence), process, ServerWord.RUN_ID)
+                .map(ScriptReply::status);
     }
 
     Uni<PartitionView> view(Partition partition) {

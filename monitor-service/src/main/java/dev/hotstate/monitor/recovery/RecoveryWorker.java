@@ -120,25 +120,18 @@ class RecoveryWorker implements UnbuiltListener {
 
     private Uni<Void> build(Partition partition) {
         long fence = ownership.fence(partition);
-        return closed(partition)
-                .chain(() -> redis.isBuilt(partition))
-                .chain(built -> built
+        return redis.look(partition)
+                .chain(look -> look.built()
                         ? Uni.createFrom().voidItem().invoke(() -> plan.built(partition, false, System.nanoTime()))
-                        : builder.build(partition, fence).invoke(() -> plan.built(partition, true, System.nanoTime())));
-    }
-
-    /** One that is not to be trusted hands out nothing until it is built. */
-    private Uni<Void> closed(Partition partition) {
-        return plan.takeDistrust(partition)
-                ? redis.markUnbuilt(partition).onFailure().invoke(() -> plan.distrust(partition, System.nanoTime()))
-                : Uni.createFrom().voidItem();
+                        : builder.build(partition, fence, look.process())
+                                .invoke(() -> plan.built(partition, true, System.nanoTime())));
     }
 
     /** One that has lost its memory since is built instead. */
     private Uni<Void> compare(Partition partition) {
-        return redis.isBuilt(partition)
-                .chain(built -> {
-                    if (!built) {
+        return redis.look(partition)
+                .chain(look -> {
+                    if (!look.built()) {
                         plan.cold(partition);
                         return Uni.createFrom().voidItem();
                     }
@@ -152,9 +145,9 @@ class RecoveryWorker implements UnbuiltListener {
         return Uni.createFrom().voidItem();
     }
 
-    /** Another process of Redis may lack the last writes of the one before. */
+    /** What another process of Redis serves hands out nothing; so it is looked at before somebody asks it for work. */
     private void succeeded(IntPredicate slots) {
-        partitions.in(slots).forEach(partition -> plan.distrust(partition, System.nanoTime()));
+        partitions.in(slots).forEach(plan::cold);
     }
 
     private void noteFailure(Partition partition, Throwable failure) {

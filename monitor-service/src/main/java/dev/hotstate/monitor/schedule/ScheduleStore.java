@@ -3,6 +3,7 @@ package dev.hotstate.monitor.schedule;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.partition.Partition;
 import dev.hotstate.kit.redis.script.Script;
 import dev.hotstate.kit.redis.script.Scripts;
@@ -55,7 +56,7 @@ public class ScheduleStore {
                         keys.meta(partition),
                         keys.epoch(partition),
                         keys.transitions(partition))
-                .args(batchMax, leaseMargin.toMillis(), backlogMax)
+                .args(batchMax, leaseMargin.toMillis(), backlogMax, ServerWord.RUN_ID)
                 .map(reply -> ClaimOutcome.of(partition, reply))
                 .invoke(this::hearTime);
     }

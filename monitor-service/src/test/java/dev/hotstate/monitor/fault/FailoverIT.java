@@ -8,15 +8,18 @@ import static org.awaitility.Awaitility.await;
 import dev.hotstate.kit.backends.Backends;
 import dev.hotstate.kit.backends.postgres.Postgres;
 import dev.hotstate.kit.backends.postgres.PostgresSpec;
+import dev.hotstate.kit.backends.redis.RedisNode;
 import dev.hotstate.kit.backends.service.ServicePackage;
 import dev.hotstate.kit.testing.process.PackagedService;
 import dev.hotstate.kit.testing.redis.RedisClusterHarness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,15 +93,50 @@ class FailoverIT {
         }
     }
 
+    /** As when a machine loses its power: no instance lives that has seen the process before. */
+    @Test
+    void what_a_master_forgot_is_built_again_by_instances_that_have_not_seen_it_before() {
+        try (var redis = RedisClusterHarness.plan().env("local").start();
+                var postgres = Postgres.start(
+                        PostgresSpec.in(folder.resolve("postgres")).durable(false));
+                var instance = start(redis, postgres, "1s", Map.of("MONITOR_RECOVERY_COMPARE_EVERY", "1h"));
+                target) {
+            instance.awaitReady();
+            await().atMost(PATIENCE).until(() -> hasBuiltAll(instance));
+            var masters = redis.masters();
+            masters.forEach(master -> {
+                redis.replicaOf(master).call("CONFIG", "SET", "cluster-replica-no-failover", "yes");
+                master.call("CONFIG", "SET", "appendonly", "no");
+            });
+            FaultWorld.monitors(
+                    instance,
+                    FaultWorld.tag(),
+                    PATHS.stream().map(path -> watched(path, target.url(path))).toList());
+            await().atMost(PATIENCE).until(() -> allVisitedAfter(Instant.EPOCH));
+
+            instance.kill();
+            masters.forEach(RedisNode::kill);
+            masters.forEach(RedisNode::restart);
+            instance.startAgain();
+            instance.awaitReady();
+            var back = Instant.now();
+
+            await().atMost(PATIENCE).until(() -> allVisitedAfter(back));
+        }
+    }
+
     private PackagedService start(RedisClusterHarness redis, Postgres postgres, String lease) {
+        return start(redis, postgres, lease, Map.of());
+    }
+
+    private PackagedService start(
+            RedisClusterHarness redis, Postgres postgres, String lease, Map<String, String> settings) {
         var service = ServicePackage.ofModule(Path.of(""));
         var access = service.admitTo(Backends.describe(folder, redis.admin(), postgres.admin()), redis.env());
-        return PackagedService.start(
-                "failover",
-                folder,
-                service,
-                access,
-                Map.of("MONITOR_DEFINITION_INTERVAL_MIN", "1s", "HOTSTATE_OWNERSHIP_LEASE", lease));
+        var variables = new HashMap<>(settings);
+        variables.put("MONITOR_DEFINITION_INTERVAL_MIN", "1s");
+        variables.put("HOTSTATE_OWNERSHIP_LEASE", lease);
+        return PackagedService.start("failover", folder, service, access, variables);
     }
 
     private boolean allVisitedAfter(Instant time) {

@@ -10,6 +10,7 @@ import dev.hotstate.kit.redis.connection.NodeGuard;
 import dev.hotstate.kit.redis.connection.RedisRouter;
 import dev.hotstate.kit.redis.connection.Reply;
 import dev.hotstate.kit.redis.connection.RouterOptions;
+import dev.hotstate.kit.redis.connection.ServerWord;
 import dev.hotstate.kit.redis.key.KeySpace;
 import dev.hotstate.kit.redis.key.RedisKey;
 import dev.hotstate.kit.redis.partition.Partition;
@@ -140,7 +141,7 @@ public final class MonitorRedis implements AutoCloseable {
 
     /** From now on the partition hands out work. */
     public void build(Partition partition) {
-        send(Command.of("SET").key(keys.epoch(partition)).arg("1"));
+        send(Command.of("SET").key(keys.epoch(partition)).arg(ServerWord.RUN_ID));
     }
 
     public void buildAll() {

@@ -44,17 +44,35 @@ class OpenPartitionScriptIT {
     @Test
     void a_partition_is_opened_under_the_lease_under_which_it_was_built() {
         lease("41");
-        assertThat(opened(41)).isTrue();
-        assertThat(redis.exists(redis.keys.epoch(partition))).isTrue();
-        assertThat(opened(41)).isTrue();
+        assertThat(look().built()).isFalse();
+        assertThat(opened(41)).isEqualTo(OpenOutcome.OPENED);
+        assertThat(look().built()).isTrue();
+        assertThat(opened(41)).isEqualTo(OpenOutcome.OPENED);
     }
 
     @Test
     void what_was_built_under_a_lease_that_has_ended_is_not_opened() {
-        assertThat(opened(41)).isFalse();
+        assertThat(opened(41)).isEqualTo(OpenOutcome.STALE);
         lease("42");
-        assertThat(opened(41)).isFalse();
-        assertThat(redis.exists(redis.keys.epoch(partition))).isFalse();
+        assertThat(opened(41)).isEqualTo(OpenOutcome.STALE);
+        assertThat(look().built()).isFalse();
+    }
+
+    @Test
+    void what_was_begun_in_another_process_of_redis_is_not_opened() {
+        lease("41");
+        var outcome = store.open(partition, 41, "another process").await().atMost(ofSeconds(15));
+        assertThat(outcome).isEqualTo(OpenOutcome.ANOTHER);
+        assertThat(look().built()).isFalse();
+    }
+
+    @Test
+    void what_another_process_opened_counts_as_unbuilt() {
+        lease("41");
+        redis.send(Command.of("SET").key(redis.keys.epoch(partition)).arg("1763640000000"));
+        assertThat(look().built()).isFalse();
+        assertThat(opened(41)).isEqualTo(OpenOutcome.OPENED);
+        assertThat(look().built()).isTrue();
     }
 
     private void lease(String fence) {
@@ -67,7 +85,11 @@ class OpenPartitionScriptIT {
         redis.send(Command.of("PEXPIRE").key(owner).arg(60_000));
     }
 
-    private boolean opened(long fence) {
-        return store.open(partition, fence).await().atMost(ofSeconds(15));
+    private OpenOutcome opened(long fence) {
+        return store.open(partition, fence, look().process()).await().atMost(ofSeconds(15));
+    }
+
+    private RecoveryStore.Look look() {
+        return store.look(partition).await().atMost(ofSeconds(15));
     }
 }

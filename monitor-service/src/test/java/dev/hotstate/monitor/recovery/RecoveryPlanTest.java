@@ -86,63 +86,34 @@ class RecoveryPlanTest {
         plan.gained(one, 0);
         plan.lost(one);
         plan.cold(one);
-        plan.distrust(one, 0);
 
         assertThat(plan.takeCold(9)).isEmpty();
         assertThat(plan.takeDue(9, 100 * SECOND)).isEmpty();
     }
 
     @Test
-    void under_a_new_master_it_is_closed_once_and_built_again() {
-        plan.gained(one, 0);
-        plan.takeCold(9);
-        plan.built(one, false, 0);
-
-        plan.distrust(one, 0);
-
-        assertThat(plan.takeCold(9)).containsExactly(one);
-        assertThat(plan.takeDistrust(one)).isTrue();
-        assertThat(plan.takeDistrust(one)).isFalse();
-        plan.built(one, true, SECOND);
-        assertThat(plan.coldCount()).isZero();
-    }
-
-    @Test
-    void under_a_new_master_it_is_closed_by_who_gains_it_after_the_lease_ended_with_the_old_one() {
-        plan.gained(one, 0);
-        plan.takeCold(9);
-        plan.built(one, false, 0);
-
-        plan.lost(one);
-        plan.distrust(one, SECOND);
-        assertThat(plan.takeDistrust(one)).as("it is not ours").isFalse();
-        plan.gained(one, 2 * SECOND);
-
-        assertThat(plan.takeCold(9)).containsExactly(one);
-        assertThat(plan.takeDistrust(one)).isTrue();
-        plan.built(one, true, 3 * SECOND);
-        assertThat(plan.coldCount()).isZero();
-    }
-
-    @Test
-    void one_that_changes_hands_long_after_its_master_did_is_trusted() {
-        plan.distrust(one, 0);
-
-        plan.gained(one, 61 * SECOND);
-
-        assertThat(plan.takeCold(9)).containsExactly(one);
-        assertThat(plan.takeDistrust(one)).isFalse();
-    }
-
-    @Test
-    void a_master_that_changes_while_it_is_built_is_a_reason_to_build_it_once_more() {
+    void one_whose_master_changes_while_it_is_built_is_looked_at_once_more() {
         plan.gained(one, 0);
         plan.takeCold(9);
 
-        plan.distrust(one, 0);
+        plan.cold(one);
         plan.built(one, true, SECOND);
 
         assertThat(plan.takeCold(9)).containsExactly(one);
-        assertThat(plan.takeDistrust(one)).isTrue();
+        plan.built(one, false, SECOND);
+        assertThat(plan.takeCold(9)).isEmpty();
+    }
+
+    @Test
+    void one_that_failed_is_not_looked_at_twice_for_that() {
+        plan.gained(one, 0);
+        plan.takeCold(9);
+        plan.cold(one);
+        plan.failed(one);
+
+        plan.takeCold(9);
+        plan.built(one, true, SECOND);
+
+        assertThat(plan.coldCount()).isZero();
     }
 }

@@ -140,6 +140,14 @@ class ScheduleScriptsIT {
     }
 
     @Test
+    void a_partition_that_was_built_in_another_process_hands_out_nothing() {
+        enrolled(http(id), true);
+        redis.send(Command.of("SET").key(redis.keys.epoch(partition)).arg("another process"));
+
+        assertThat(await(store.claimDue(partition, 10))).isInstanceOf(Unbuilt.class);
+    }
+
+    @Test
     void while_transitions_pile_up_nothing_is_handed_out() {
         enrolled(http(id), true);
         var transitions = redis.keys.transitions(partition);

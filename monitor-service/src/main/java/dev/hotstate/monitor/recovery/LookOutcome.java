@@ -1,0 +1,7 @@
+package dev.hotstate.monitor.recovery;
+
+/** Status words of {@code look_at_partition.lua}. */
+enum LookOutcome {
+    BUILT,
+    UNBUILT
+}
