@@ -34,13 +34,17 @@ const VIEWS = [
 ];
 const EVENTS_KEPT_MAX = 5000;
 const EVENTS_PAGE = 200;
+/** So many failed tasks stand in the head of the page; the others are in the list of tasks. */
+const FAILURES_SHOWN = 3;
+/** Why a task failed is known about a second after it did. */
+const FAILURE_LOOKS_MAX = 5;
 /** Colours are read again at most this often, however many events arrive. */
 const BEAT_MILLIS = 700;
 /** What no event tells (a task became ready, a prediction moved) shows after this long. */
 const STEADY_MILLIS = 3000;
 
 class JobPage extends KitElement {
-  static fields = { job: null, order: null, tasks: null, events: [], cursor: undefined, beat: 0, problem: null, busy: false };
+  static fields = { job: null, order: null, tasks: null, failures: [], events: [], cursor: undefined, beat: 0, problem: null, busy: false };
 
   #id = urlParam("id") ?? "";
   #stream = new EventStream(this.#path("/events"));
@@ -50,6 +54,8 @@ class JobPage extends KitElement {
   #tasksBeat = -1;
   #asked = 0;
   #shown = 0;
+  #failuresOf = "";
+  #failureLooks = 0;
 
   connectedCallback() {
     super.connectedCallback();
@@ -89,6 +95,7 @@ class JobPage extends KitElement {
         this.#shown = asked;
         Object.assign(this, { job, problem: null });
         this.#showOnTab();
+        this.#loadFailures();
       }
     } catch (problem) {
       this.problem = problem;
@@ -97,6 +104,31 @@ class JobPage extends KitElement {
       }
     }
   };
+
+  /** Asked for only when others are to be shown: to find failed tasks, the service walks through the job. */
+  async #loadFailures() {
+    const { job } = this;
+    const failed = Math.min(job.tally.FAILED ?? 0, FAILURES_SHOWN);
+    const of = `${job.startedAt} ${failed} ${isOver(job)}`;
+    if (of !== this.#failuresOf) {
+      this.#failuresOf = of;
+      this.#failureLooks = 0;
+    } else if (this.#failureLooks === 0 || this.#failureLooks > FAILURE_LOOKS_MAX) {
+      return;
+    }
+    const found = failed === 0 ? [] : await get(this.#path(`/tasks?status=FAILED&limit=${FAILURES_SHOWN}`), { quiet: true })
+      .then(({ items }) => items, () => null);
+    if (of !== this.#failuresOf) {
+      return;
+    }
+    this.failures = found ?? this.failures;
+    if (failed > 0 && (found === null || found.length < failed || found.some(({ reason }) => !reason))) {
+      this.#failureLooks++;
+      this.#soon();
+    } else {
+      this.#failureLooks = 0;
+    }
+  }
 
   #showOnTab() {
     const { job } = this;
@@ -158,6 +190,7 @@ class JobPage extends KitElement {
         </div>
         ${progress(this.job.tally)}
         ${this.#facts()}
+        ${this.#failed()}
       </div>
       <nav class="view-tabs" aria-label="Views of the job">${VIEWS.map(({ key, label }) => html`<a
         href=${this.#tabAddress(key)} aria-current=${key === this.#view ? "page" : nothing} @click=${(event) => this.#turnTo(event, key)}>${label}</a>`)}</nav>
@@ -192,6 +225,27 @@ class JobPage extends KitElement {
       ${this.order?.concurrency ? html`<span>${exact(this.order.concurrency)} at once</span>` : nothing}
       ${Object.entries(this.order?.labels ?? {}).map(([name, value]) => html`<a class="label" href=${labelAddress(name, value)}>${name}=${value}</a>`)}
     </div>`;
+  }
+
+  /** Whoever opens a job that failed wants to know at which task, and why. */
+  #failed() {
+    const { failures, job } = this;
+    const failed = job.tally.FAILED ?? 0;
+    if (failed === 0 || failures.length === 0) {
+      return nothing;
+    }
+    return html`<ul class="job-failures" aria-label="Failed tasks">
+      ${failures.map(({ task, reason }) => html`<li><a class="label mono" href=${`${this.#tabAddress(this.#view)}&task=${encodeURIComponent(task)}`}
+        @click=${(event) => this.#turnToTask(event, task)}>${task}</a> <span class="bad">${reason ?? "failed"}</span></li>`)}
+      ${failed > failures.length ? html`<li><a href=${`${this.#tabAddress("tasks")}&tasks.status=failed`}>${exact(failed - failures.length)} more failed</a></li>` : nothing}
+    </ul>`;
+  }
+
+  #turnToTask(event, task) {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      this.#openTask(task);
+    }
   }
 
   // What can be done

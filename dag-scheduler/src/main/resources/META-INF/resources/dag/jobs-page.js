@@ -168,9 +168,9 @@ function verdict({ incomplete, deserted, oldestReadyMs, jobs, running }) {
   }
   const failed = jobs.FAILED ?? 0;
   if (failed > 0) {
-    return { tone: "warn", heading: failed === 1 ? "A job failed today" : `${exact(failed)} jobs failed today`, text: "Open one to see which task failed and why, and run it again from there." };
+    return { tone: "warn", heading: failed === 1 ? "A job failed in the last 24 h" : `${exact(failed)} jobs failed in the last 24 h`, text: "Open one to see which task failed and why, and run it again from there." };
   }
-  return { tone: "good", heading: "All is well", text: running > 0 ? `${plural(running, "task")} running, nothing waits long.` : "Nothing waits, nothing has failed today." };
+  return { tone: "good", heading: "All is well", text: running > 0 ? `${plural(running, "task")} running, nothing waits long.` : "Nothing waits, nothing has failed in the last 24 h." };
 }
 
 const NO_JOBS = {

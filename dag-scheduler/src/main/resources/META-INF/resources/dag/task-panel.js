@@ -22,6 +22,8 @@ const LINES_MAX = 5000;
 /** A line above the end is still the end. */
 const LOG_SLACK = 24;
 
+const WHY = { RUNNING: "Who runs it", COMPLETED: "Why", FAILED: "Why it failed", SKIPPED: "Why it was skipped", CANCELLED: "Why it was cancelled" };
+
 class TaskPanel extends KitElement {
   /** `attempt`: whose log is shown; null: that of all of them. */
   static fields = { job: "", task: "", attempt: null, beat: 0, over: false, why: null, attempts: null, olderAttempts: null, detail: null,
@@ -184,7 +186,7 @@ class TaskPanel extends KitElement {
     const { status, reasons } = this.why;
     return html`<section class="section">
       <p><hs-state .state=${stateOf(status)} .word=${wordOf(status)}></hs-state></p>
-      ${reasons.length > 0 ? html`<h3>${hasEnded(status) ? "Why" : "Why it does not run"}</h3>
+      ${reasons.length > 0 ? html`<h3>${WHY[status] ?? "Why it does not run"}</h3>
       <ul class="reasons">${reasons.map((reason) => html`<li>${reason.text}
         ${reason.tasks?.length ? html`<br>${reason.tasks.map((task) => html`<a class="label mono" href=${this.#taskAddress(task)}>${task}</a>`)}` : nothing}</li>`)}</ul>` : nothing}
     </section>`;

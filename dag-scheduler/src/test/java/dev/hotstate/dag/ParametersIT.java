@@ -48,7 +48,7 @@ class ParametersIT {
             /jobs/parameters/events?limit=-1           | limit  | must be between 1 and 1000
             /jobs/parameters/graph?view=NOPE           | view   | must be tasks or folded
             /jobs/parameters/timeline?view=NOPE        | view   | must be tasks or folded
-            /jobs/parameters/find                      | q      | must not be null
+            /jobs/parameters/find                      | q      | is needed
             /tasks/parameters.a/logs?limit=-1          | limit  | must be between 1 and 1000
             /tasks/parameters.a/logs?order=sideways    | order  | must be oldest or newest
             /tasks/parameters.a/logs?attempt=x         | attempt | must be a number that fits

@@ -3,6 +3,7 @@ package dev.hotstate.dag.executor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotstate.dag.worker.Delivery;
+import dev.hotstate.kit.http.problem.UnreadableJson;
 import jakarta.inject.Singleton;
 
 /** Reads what a task was given to do. */
@@ -30,8 +31,8 @@ class Payload {
         try {
             return json.readValue(text, type);
         } catch (JsonProcessingException malformed) {
-            throw new Unfit("the payload is not that of a task of the queue " + task.queue() + ": "
-                    + malformed.getOriginalMessage());
+            var error = UnreadableJson.errorWithin("payload", malformed);
+            throw new Unfit(error.pointer() + " " + error.detail());
         }
     }
 

@@ -10,7 +10,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** Tasks that a running task adds to its job. */
 record AddTasksRequest(
-        @Schema(description = "Of the task that adds them") @NotNull @Pattern(regexp = "[0-9]{1,18}")
+        @Schema(description = "Of the task that adds them")
+        @NotNull
+        @Pattern(regexp = "[0-9]{1,18}", message = "must be the attempt that came with the task: digits, as a text")
         String attempt,
 
         @Schema(
@@ -19,7 +21,7 @@ record AddTasksRequest(
                                 + " them once",
                 examples = "split")
         @NotNull
-        @Pattern(regexp = "[A-Za-z0-9_-]{1,40}")
+        @Pattern(regexp = "[A-Za-z0-9_-]{1,40}", message = "must be 1 to 40 letters, digits, _ and -")
         String request,
 
         @Schema(

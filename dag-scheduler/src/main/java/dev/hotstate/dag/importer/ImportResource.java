@@ -8,7 +8,12 @@ import dev.hotstate.dag.job.JobOrders;
 import dev.hotstate.dag.job.JobSubmission;
 import dev.hotstate.dag.job.SubmitJobRequest;
 import dev.hotstate.dag.job.SubmittedJob;
+import dev.hotstate.dag.platform.DagFailure.InvalidGraph;
+import dev.hotstate.dag.platform.DagFailure.InvalidTask;
 import dev.hotstate.kit.http.caller.Caller;
+import dev.hotstate.kit.http.problem.KitProblem;
+import dev.hotstate.kit.http.problem.Refusal;
+import dev.hotstate.kit.http.problem.UnreadableJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.constraints.NotNull;
@@ -18,6 +23,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -71,8 +77,7 @@ public class ImportResource {
     public RestResponse<SubmittedJob> importJob(
             @Parameter(description = "Instead of the one in the document") @QueryParam("jobId") @Nullable String jobId,
             @Parameter(description = "Of tasks that name none") @QueryParam("queue") @Nullable String queue,
-            @NotNull String document)
-            throws JsonProcessingException {
+            @NotNull String document) {
         var submitted =
                 submission.submit(read(document, jobId, queue).order()).await().indefinitely();
         return RestResponse.status(
@@ -91,8 +96,7 @@ public class ImportResource {
     public JobCheck check(
             @QueryParam("jobId") @Nullable String jobId,
             @QueryParam("queue") @Nullable String queue,
-            @NotNull String document)
-            throws JsonProcessingException {
+            @NotNull String document) {
         var read = read(document, jobId, queue);
         return JobCheck.of(read.order(), read.jobId());
     }
@@ -100,12 +104,23 @@ public class ImportResource {
     /** @param jobId the one that the caller wants; the order has one in any case */
     private record Read(JobOrder order, @Nullable String jobId) {}
 
-    private Read read(String document, @Nullable String jobId, @Nullable String queue) throws JsonProcessingException {
+    private Read read(String document, @Nullable String jobId, @Nullable String queue) {
         var job = JobDocument.read(document);
         override(job, jobId, queue);
-        var request = json.treeToValue(job, SubmitJobRequest.class);
-        var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
-        return new Read(JobOrders.read(request, id, caller.name()), request.jobId());
+        try {
+            var request = json.treeToValue(job, SubmitJobRequest.class);
+            var id = Optional.ofNullable(request.jobId()).orElseGet(submission::newId);
+            return new Read(JobOrders.read(request, id, caller.name()), request.jobId());
+        } catch (JsonProcessingException unreadable) {
+            throw new Refusal(
+                    KitProblem.MALFORMED_REQUEST,
+                    "The document does not have the expected form.",
+                    JobDocument.placed(document, List.of(UnreadableJson.errorWithin("", unreadable))));
+        } catch (InvalidGraph refused) {
+            throw refused.at(JobDocument.placed(document, refused.errors()));
+        } catch (InvalidTask refused) {
+            throw new InvalidTask(JobDocument.placed(document, refused.errors()));
+        }
     }
 
     private static void override(ObjectNode job, @Nullable String jobId, @Nullable String queue) {

@@ -42,6 +42,16 @@ final class JobDocument {
         return WfFormat.is(document) ? WfFormat.read(document) : JobYaml.read(document);
     }
 
+    /** What is refused of the job, as its author wrote it: {@code /tasks/fetch/after} instead of {@code /tasks/0/dependsOn}. */
+    static List<FieldError> placed(String text, List<FieldError> errors) {
+        var document = parsed(text);
+        return errors.stream()
+                .map(error -> error.pointer() == null || WfFormat.is(document)
+                        ? error
+                        : FieldError.at(JobYaml.place(document, error.pointer()), error.detail()))
+                .toList();
+    }
+
     private static JsonNode parsed(String text) {
         try {
             return (text.stripLeading().startsWith("{") ? JSON : YAML).readTree(text);

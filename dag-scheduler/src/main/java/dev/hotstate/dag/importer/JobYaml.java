@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,8 @@ final class JobYaml {
             Set.of("queue", "maxRetries", "backoff", "backoffMax", "timeout", "lease", "priority");
 
     private static final Set<String> DURATIONS = Set.of("backoff", "backoffMax", "timeout", "lease");
+    private static final Pattern OF_TASK = Pattern.compile("/tasks/(\\d+)(?:/([^/]+)(.*))?");
+    private static final Pattern OF_JOB = Pattern.compile("/([^/]+)(.*)");
     private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|min|h|d)");
 
     private final List<FieldError> errors = new ArrayList<>();
@@ -86,6 +89,50 @@ final class JobYaml {
             throw new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", yaml.errors);
         }
         return job;
+    }
+
+    /** Where in the document that what {@link #read} has made of it holds there was written, both as JSON pointers. */
+    static String place(JsonNode document, String pointer) {
+        if (pointer.equals("/limits/concurrency") && document.has("concurrency")) {
+            return "/concurrency";
+        }
+        var ofTask = OF_TASK.matcher(pointer);
+        if (ofTask.matches()) {
+            return placeInTask(document, Integer.parseInt(ofTask.group(1)), ofTask.group(2), ofTask.group(3));
+        }
+        var ofJob = OF_JOB.matcher(pointer);
+        return ofJob.matches()
+                ? "/" + written(document, ofJob.group(1)).orElse(ofJob.group(1)) + ofJob.group(2)
+                : pointer;
+    }
+
+    private static String placeInTask(JsonNode document, int position, @Nullable String name, @Nullable String rest) {
+        var tasks = document.path("tasks");
+        var id = tasks.isObject()
+                ? tasks.propertyStream()
+                        .map(Map.Entry::getKey)
+                        .skip(position)
+                        .findFirst()
+                        .orElseThrow()
+                : Integer.toString(position);
+        var place = "/tasks/" + id;
+        if (name == null) {
+            return place;
+        }
+        var task = tasks.isObject() ? tasks.path(id) : tasks.path(position);
+        var usual = DEFAULTS.contains(name) ? written(document, name).map("/"::concat) : Optional.<String>empty();
+        return written(task, name)
+                        .map(word -> place + "/" + word)
+                        .or(() -> usual)
+                        .orElse(place + "/" + name)
+                + rest;
+    }
+
+    private static Optional<String> written(JsonNode fields, String name) {
+        return fields.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(word -> name.equals(TASK_WORDS.getOrDefault(word, JOB_WORDS.getOrDefault(word, word))))
+                .findFirst();
     }
 
     private ObjectNode job(JsonNode document) {

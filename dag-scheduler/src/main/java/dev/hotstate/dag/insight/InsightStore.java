@@ -69,7 +69,7 @@ class InsightStore {
                 .map(rows -> rows.stream().map(TaskRun::of).toList());
     }
 
-    /** How many tasks of each job are in which status. */
+    /** How many tasks of each job are in which status. Postgres hears of what is ready only if it ran before: all of it waits. */
     Uni<Map<String, Map<TaskStatus, Long>>> tallies(List<String> jobs) {
         return database.query(
                         "select job_id, status, count(*) as tasks from task where job_id = any($1) and confirmed group by job_id, status",
@@ -80,8 +80,13 @@ class InsightStore {
     private static Map<String, Map<TaskStatus, Long>> tallies(RowSet<Row> rows) {
         var tallies = new TreeMap<String, Map<TaskStatus, Long>>();
         rows.forEach(row -> tallies.computeIfAbsent(row.getString("job_id"), job -> new EnumMap<>(TaskStatus.class))
-                .put(TaskStatus.valueOf(row.getString("status")), row.getLong("tasks")));
+                .merge(mirrored(row.getString("status")), row.getLong("tasks"), Long::sum));
         return tallies;
+    }
+
+    private static TaskStatus mirrored(String word) {
+        var status = TaskStatus.valueOf(word);
+        return status == TaskStatus.READY ? TaskStatus.PENDING : status;
     }
 
     Uni<List<QueueSettings>> queues() {

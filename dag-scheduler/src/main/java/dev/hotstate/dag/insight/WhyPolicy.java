@@ -136,6 +136,17 @@ final class WhyPolicy {
         }
     }
 
+    private static String place(Ready ready) {
+        var queue = ready.queue().name();
+        return switch ((int) Math.min(ready.ahead(), 2)) {
+            case 0 -> "It is the next of its partition in the queue %s.".formatted(queue);
+            case 1 -> "It is ready; one task of its partition is before it in the queue %s.".formatted(queue);
+            default ->
+                "It is ready; %,d tasks of its partition are before it in the queue %s."
+                        .formatted(ready.ahead(), queue);
+        };
+    }
+
     private static String lastError(@Nullable String reason) {
         return reason == null || reason.isEmpty() ? "" : " It said: " + reason;
     }
@@ -173,12 +184,7 @@ final class WhyPolicy {
             reasons.add(Reason.of(
                     Code.NO_WORKER, "No worker has asked for tasks of the queue %s lately.".formatted(queue.name())));
         } else if (reasons.isEmpty()) {
-            reasons.add(Reason.of(
-                    Code.WAITS_FOR_WORKER,
-                    ready.ahead() == 0
-                            ? "It is the next of its partition in the queue %s.".formatted(queue.name())
-                            : "It is ready; %,d tasks of its partition are before it in the queue %s."
-                                    .formatted(ready.ahead(), queue.name())));
+            reasons.add(Reason.of(Code.WAITS_FOR_WORKER, place(ready)));
         }
     }
 }

@@ -75,6 +75,13 @@ public abstract sealed class DagFailure extends DomainFailure {
             super(DagProblem.INVALID_GRAPH, errors.getFirst().detail() + ".", errors);
         }
 
+        /** The same, said of another text that the tasks were read from. */
+        public InvalidGraph at(List<FieldError> places) {
+            var moved = new InvalidGraph(places);
+            extensions().forEach(moved::extension);
+            return moved;
+        }
+
         /** @param cycle each task waits for the next, the last one for the first */
         public InvalidGraph cycle(List<String> cycle) {
             extension("cycle", cycle);
@@ -84,7 +91,10 @@ public abstract sealed class DagFailure extends DomainFailure {
 
     public static final class InvalidTask extends DagFailure {
         public InvalidTask(List<FieldError> errors) {
-            super(DagProblem.INVALID_TASK, errors.getFirst().detail() + ".", errors);
+            super(
+                    DagProblem.INVALID_TASK,
+                    errors.getFirst().pointer() + " " + errors.getFirst().detail() + ".",
+                    errors);
         }
     }
 

@@ -77,7 +77,8 @@ final class CheckStep implements StepHandler {
                 .chain(results -> switch (condition.evaluate(results)) {
                     case Holds yes -> decided(id, Verdict.RUN, "");
                     case DoesNotHold no -> decided(id, Verdict.SKIP, "");
-                    case Undecidable why -> decided(id, Verdict.FAIL, why.message());
+                    case Undecidable why ->
+                        decided(id, Verdict.FAIL, "its condition can't be decided: " + why.message());
                 })
                 .onFailure(UnreadableOutput.class)
                 .recoverWithUni(unreadable -> decided(id, Verdict.FAIL, unreadable.getMessage()));

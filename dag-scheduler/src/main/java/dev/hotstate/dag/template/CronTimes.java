@@ -29,6 +29,8 @@ import java.util.Optional;
  */
 final class CronTimes {
 
+    private static final int FIELDS = 5;
+
     private static final CronParser PARSER = new CronParser(instanceDefinitionFor(UNIX));
 
     private final ExecutionTime calendar;
@@ -43,6 +45,11 @@ final class CronTimes {
 
     /** @throws IllegalArgumentException if the expression is not a cron expression, with a message for its author */
     static CronTimes of(String expression, ZoneId zone) {
+        if (expression.strip().split("\\s+").length != FIELDS) {
+            // The library counts parts and speaks of nicknames.
+            throw new IllegalArgumentException(
+                    "must be five fields, minute, hour, day of month, month and day of week, such as 30 6 * * 1-5");
+        }
         return of(expression, zone.getRules());
     }
 

@@ -108,7 +108,7 @@ class Schedules {
             errors.add(FieldError.at("/template", "is needed"));
         }
         var zone = zone(request.zone(), errors);
-        var times = times(request.cron(), zone, errors);
+        var next = times(request.cron(), zone, errors).flatMap(times -> first(times, errors));
         int catchUpMax = Objects.requireNonNullElse(request.catchUpMax(), CATCH_UP_USUAL);
         if (catchUpMax < 1 || catchUpMax > CATCH_UP_LIMIT) {
             errors.add(FieldError.at("/catchUpMax", "must be between 1 and " + CATCH_UP_LIMIT));
@@ -123,7 +123,15 @@ class Schedules {
                 Objects.requireNonNullElse(request.misfire(), MisfirePolicy.FIRE_ONCE),
                 catchUpMax,
                 Objects.requireNonNullElse(request.enabled(), true),
-                times.flatMap(some -> some.after(clock.instant())).orElse(null));
+                next.orElse(null));
+    }
+
+    private Optional<Instant> first(CronTimes times, List<FieldError> errors) {
+        var first = times.after(clock.instant());
+        if (first.isEmpty()) {
+            errors.add(FieldError.at("/cron", "never fires: there is no such day"));
+        }
+        return first;
     }
 
     private static void refuse(List<FieldError> errors) {

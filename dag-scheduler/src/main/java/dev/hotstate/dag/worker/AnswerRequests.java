@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class AnswerRequests {
 
     static final String ATTEMPT = "[0-9]{1,18}";
+
+    static final String ATTEMPT_WORDS = "must be the attempt that came with the task: digits, as a text";
+
     /** Lines that follow are counted on from it. */
     static final long SEQ_MAX = 1_000_000_000_000L;
 
@@ -25,10 +28,11 @@ final class AnswerRequests {
 
     /** Claims further tasks in the same round trip. */
     record NextRequest(
-            @NotNull @Pattern(regexp = "[A-Za-z0-9_-]{1,40}")
+            @NotNull @Pattern(regexp = "[A-Za-z0-9_-]{1,40}", message = "must be 1 to 40 letters, digits, _ and -")
             String queue,
 
-            @NotNull @Pattern(regexp = ClaimRequest.WORKER) String worker,
+            @NotNull @Pattern(regexp = ClaimRequest.WORKER, message = ClaimRequest.WORKER_WORDS)
+            String worker,
 
             @Schema(defaultValue = "1") @Min(1) @Max(100) @Nullable
             Integer max,
@@ -49,7 +53,8 @@ final class AnswerRequests {
     }
 
     record CompleteRequest(
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
 
             @Schema(description = "JSON for the children") @Nullable
             JsonNode output,
@@ -57,17 +62,21 @@ final class AnswerRequests {
             @Valid @Nullable NextRequest claim) {}
 
     record FailRequest(
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
+
             @Size(max = 2000) @Nullable String error,
 
             @Schema(defaultValue = "true", description = "false: not worth another try") @Nullable
             Boolean retryable) {}
 
     record AttemptRequest(
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt) {}
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt) {}
 
     record LogsRequest(
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
 
             @Schema(description = "Of the first line, counted by the worker from 0: lines sent twice are kept once")
             @Min(0)
@@ -78,7 +87,10 @@ final class AnswerRequests {
 
     record BatchCompletion(
             @NotNull String id,
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
+
             @Nullable JsonNode output) {}
 
     record CompleteBatchRequest(
@@ -87,7 +99,10 @@ final class AnswerRequests {
 
     record BatchFailure(
             @NotNull String id,
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
+
             @Size(max = 2000) @Nullable String error,
             @Nullable Boolean retryable) {}
 
@@ -95,14 +110,19 @@ final class AnswerRequests {
 
     record BatchBeat(
             @NotNull String id,
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt) {}
+
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt) {}
 
     record HeartbeatBatchRequest(
             @NotEmpty @Size(max = BATCH_MAX) List<@Valid @NotNull BatchBeat> tasks) {}
 
     record BatchLogs(
             @NotNull String id,
-            @NotNull @Pattern(regexp = ATTEMPT) String attempt,
+
+            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            String attempt,
+
             @Min(0) @Max(SEQ_MAX) long firstSeq,
             @NotEmpty @Size(max = 500) List<@NotNull @Size(max = 4000) String> lines) {}
 

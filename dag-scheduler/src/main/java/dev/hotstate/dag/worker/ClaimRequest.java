@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitMs how long to wait for the first one
  */
 record ClaimRequest(
-        @Schema(examples = "host-1")
-        @NotNull
-        @Pattern(regexp = WORKER, message = "must be 1 to 64 of A-Z, a-z, 0-9, . _ -")
+        @Schema(examples = "host-1") @NotNull @Pattern(regexp = WORKER, message = WORKER_WORDS)
         String worker,
 
         @Schema(defaultValue = "1") @Min(1) @Max(100) @Nullable
@@ -25,6 +23,7 @@ record ClaimRequest(
         Integer waitMs) {
 
     static final String WORKER = "[A-Za-z0-9._-]{1,64}";
+    static final String WORKER_WORDS = "must be 1 to 64 of A-Z, a-z, 0-9, . _ -";
 
     int wanted() {
         return max == null ? 1 : max;

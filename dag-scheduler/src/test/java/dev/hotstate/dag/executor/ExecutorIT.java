@@ -30,6 +30,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs that need no worker: this service runs their tasks itself. */
 @QuarkusTest
@@ -250,6 +252,23 @@ class ExecutorIT {
                 .untilAsserted(
                         () -> assertThat(get("/tasks/" + job + ".wait/attempts").toString())
                                 .contains("PT24H"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            delay | {"duration":"5s"}            | payload/duration must be an ISO-8601 duration such as PT30S
+            delay | {"for":"PT5S"}               | payload/for is not a known field
+            http  | {"url":"not an address"}     | payload/url must be an address such as https://example.org/
+            http  | {"url":"http://x","body":1,"expect":200} | payload/expect must be an array
+            """)
+    void a_payload_of_another_form_is_refused_in_words_that_its_author_knows(String queue, String payload, String why)
+            throws IOException {
+        submit("{\"id\":\"a\",\"queue\":\"%s\",\"maxRetries\":5,\"payload\":%s}".formatted(queue, payload));
+        awaitStatus("FAILED");
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(
+                                get("/tasks/" + job + ".a").path("reason").asText())
+                        .isEqualTo(why));
     }
 
     // ---- words ------------------------------------------------------------------------------------------------------

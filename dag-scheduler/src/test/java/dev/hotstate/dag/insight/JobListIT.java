@@ -88,6 +88,39 @@ class JobListIT {
         assertThat(tasks(job, "READY")).isEmpty();
     }
 
+    /** What ran before looks no more ready than what never did: of that Postgres does not hear. */
+    @Test
+    void a_task_that_was_given_back_counts_among_those_that_wait() {
+        var job = client.post(
+                        "/jobs",
+                        "{\"tasks\": [{\"id\": \"a\", \"queue\": \"%1$s\"}, {\"id\": \"b\", \"queue\": \"%1$s\"}]}"
+                                .formatted(owner))
+                .body()
+                .get("jobId")
+                .asText();
+        var claimed = client.post("/queues/" + owner + "/claims", "{\"worker\": \"w\", \"max\": 1, \"waitMs\": 20000}")
+                .body()
+                .at("/tasks/0");
+        await().atMost(ofSeconds(30))
+                .untilAsserted(() -> assertThat(tally(job)).isEqualTo("{\"PENDING\":1,\"RUNNING\":1}"));
+
+        client.post(
+                "/tasks/" + claimed.get("id").asText() + "/release",
+                "{\"attempt\": \"%s\"}".formatted(claimed.get("attempt").asText()));
+
+        await().atMost(ofSeconds(30)).untilAsserted(() -> assertThat(tally(job)).isEqualTo("{\"PENDING\":2}"));
+        client.post("/jobs/" + job + "/cancel", "");
+    }
+
+    private String tally(String job) {
+        for (var known : client.get("/overview").body().get("recent")) {
+            if (known.get("id").asText().equals(job)) {
+                return known.get("tally").toString();
+            }
+        }
+        return "";
+    }
+
     private List<String> tasks(String job, String status) {
         var names = new ArrayList<String>();
         client.get("/jobs/" + job + "/tasks?status=" + status)

@@ -1,11 +1,13 @@
 package dev.hotstate.dag.insight;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import dev.hotstate.dag.DagPage;
 import dev.hotstate.dag.graph.Graphs;
 import dev.hotstate.dag.graph.TaskNode;
@@ -41,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagesIT {
 
     private static final Instant NOW = Instant.now();
+    private static final String REASON = "orders.csv has no column 'price'";
     private static final double PAINTED_MILLIS_MAX = 2000;
     private static final int PAINTED_TRIES = 10;
     private static boolean stored;
@@ -80,6 +83,19 @@ class PagesIT {
                     NOW.minusSeconds(800),
                     SMALL,
                     node -> SMALL_WENT.getOrDefault(node.id(), Went.nowhere()));
+            database.query("update task set reason = $1 where job_id = 'pages-small' and id = 'clean_2'", REASON)
+                    .await()
+                    .atMost(ofSeconds(10));
+            jobs.store(
+                    "pages-failing",
+                    "FAILED",
+                    NOW.minusSeconds(900),
+                    NOW.minusSeconds(890),
+                    NOW.minusSeconds(800),
+                    Graphs.nodes("a>e b>e c>e d>e"),
+                    node -> node.id().equals("e")
+                            ? new Went(TaskStatus.SKIPPED, null, null, NOW.minusSeconds(800))
+                            : new Went(TaskStatus.FAILED, "worker-1", NOW.minusSeconds(890), NOW.minusSeconds(800)));
         }
     }
 
@@ -279,14 +295,33 @@ class PagesIT {
             var frame = tab.page().locator(".graph-frame[data-painted]");
             frame.waitFor();
             assertThat(tab.page().locator("h1")).containsText("pages-small");
+            var failures = tab.page().locator(".job-failures li");
+            assertThat(failures).hasText("clean_2 " + REASON);
             // As high as it needs, not as the window.
             assertThat(frame.boundingBox().height).isBetween(220.0, 379.0);
             tab.assertFitsWidth();
             tab.screenshot("graph-small-" + viewport.width());
+            failures.getByText("clean_2").click();
+            assertThat(tab.page().locator("hs-task-panel")).containsText("Why it failed");
+            assertThat(tab.page()).hasURL(Pattern.compile("task=clean_2$"));
             tab.open(api.resolve("/job.html?id=pages-small&tab=timeline").toString());
             tab.page().locator(".timeline-row").first().waitFor();
             tab.assertFitsWidth();
             tab.screenshot("timeline-small-" + viewport.width());
+        }
+    }
+
+    @Test
+    void of_many_failures_the_first_are_named_and_the_others_a_press_away(Browser browser) {
+        try (var tab = open(browser, Viewport.PHONE, Theme.DARK, "/job.html?id=pages-failing")) {
+            var failures = tab.page().locator(".job-failures li");
+            assertThat(failures).hasText(new String[] {"a failed", "b failed", "c failed", "1 more failed"});
+            tab.assertFitsWidth();
+
+            failures.last().getByRole(AriaRole.LINK).click();
+
+            assertThat(tab.page().getByText("4 of 5 rows")).isVisible();
+            assertThat(failures).hasCount(4);
         }
     }
 

@@ -93,6 +93,10 @@ class WhyPolicyTest {
         assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 0, 0, 2, new JobGate(4, 3), false))))
                 .containsExactly(
                         Reason.of(Code.WAITS_FOR_WORKER, "It is the next of its partition in the queue mail."));
+        assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1, 0, 2, null, false))))
+                .containsExactly(Reason.of(
+                        Code.WAITS_FOR_WORKER,
+                        "It is ready; one task of its partition is before it in the queue mail."));
         assertThat(WhyPolicy.explain(active(TaskStatus.READY, new Ready(MAIL, 1234, 0, 2, null, false)))
                         .getFirst()
                         .text())

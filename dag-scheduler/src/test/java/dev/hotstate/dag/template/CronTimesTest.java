@@ -150,4 +150,12 @@ class CronTimesTest {
         assertThat(CronTimes.of("0 0 30 2 *", ZoneId.of("UTC")).after(Instant.parse("2026-01-01T00:00:00Z")))
                 .isEmpty();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"every day", "@daily", "0 30 6 * * ?"})
+    void whoever_writes_another_form_is_told_of_the_five_fields(String expression) {
+        assertThatThrownBy(() -> CronTimes.of(expression, ZoneId.of("UTC")))
+                .hasMessage(
+                        "must be five fields, minute, hour, day of month, month and day of week, such as 30 6 * * 1-5");
+    }
 }

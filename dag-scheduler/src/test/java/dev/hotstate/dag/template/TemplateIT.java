@@ -174,6 +174,9 @@ class TemplateIT {
                 "/schedules", "{\"template\":\"%s\",\"cron\":\"nonsense\",\"zone\":\"Moon/Base\"}".formatted(template));
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("/cron", "/zone");
+        var never = client.post("/schedules", "{\"template\":\"%s\",\"cron\":\"0 0 30 2 *\"}".formatted(template));
+        assertThat(never.statusCode()).isEqualTo(400);
+        assertThat(never.body()).contains("never fires: there is no such day");
 
         var id = schedule("30 2 * * *", "skip", "Europe/Berlin");
         assertThat(get("/schedules/" + id).get("zone").asText()).isEqualTo("Europe/Berlin");

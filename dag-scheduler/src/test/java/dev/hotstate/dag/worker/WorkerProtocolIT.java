@@ -37,6 +37,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 class WorkerProtocolIT {
@@ -230,6 +232,11 @@ class WorkerProtocolIT {
         await().atMost(ofSeconds(30)).untilAsserted(() -> {
             assertThat(status("no")).isEqualTo("SKIPPED");
             assertThat(status("broken")).isEqualTo("FAILED");
+            assertThat(dag.get("/tasks/" + job + ".broken")
+                            .body()
+                            .path("reason")
+                            .asText())
+                    .isEqualTo("its condition can't be decided: a text and a number have no order");
         });
         var lines = dag.get("/tasks/" + both.get(0).get("id").asText() + "/logs");
         assertThat(lines.body().toString()).contains("hello", "world");
@@ -379,6 +386,8 @@ class WorkerProtocolIT {
         submit("{\"id\": \"a\", \"queue\": \"%1$s\"}");
         var answer = dag.post("/tasks/" + job + ".a/complete", "{\"attempt\":\"9999999999999999999\"}");
         assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body().at("/errors/0/detail").asText())
+                .isEqualTo("must be the attempt that came with the task: digits, as a text");
     }
 
     @Test
@@ -434,6 +443,28 @@ class WorkerProtocolIT {
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.body().get("cycle")).hasSize(2);
         assertThat(dag.get("/jobs/" + job).status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            queue: q; tasks: {a: , b: {after: c}}              | /tasks/b/after/0 | which is not a task of this job
+            tasks: {a: {after: b}, b: {after: [a]}}            | /tasks/a/after   | in a circle
+            tasks: {a: , b: {after: a, when: outputs.a.x >}}   | /tasks/b/when    | Expected a value
+            tasks: {a: , b: {retries: 101}}                    | /tasks/b/retries | between 0 and 100
+            tasks: {a: , b: {rule: sometimes}}                 | /tasks/b/rule    | must be one of all_success
+            tasks: {a: , b: {priority: [1]}}                   | /tasks/b/priority | must be a number
+            retries: 101; tasks: {a: {retries: 1}, b: }        | /retries         | between 0 and 100
+            concurrency: 0; tasks: {a: }                       | /concurrency     | between 1 and 100000
+            by: ' '; tasks: {a: }                              | /by              | must have 1 to 80 characters
+            id: NO; tasks: {a: }                               | /id              | must be 1 to 40 of a-z
+            tasks: [{id: a}, {id: a}]                          | /tasks/1/id      | called 'a' too
+            """)
+    void a_job_in_yaml_is_refused_at_the_place_where_its_author_wrote_it(String yaml, String pointer, String detail) {
+        var answer = dag.post("/jobs/check", yaml.replace("; ", "\n"), "application/yaml");
+
+        assertThat(answer.status()).as(answer.body().toString()).isIn(400, 422);
+        assertThat(answer.body().at("/errors/0/pointer").asText()).isEqualTo(pointer);
+        assertThat(answer.body().at("/errors/0/detail").asText()).contains(detail);
     }
 
     @Test

@@ -20,7 +20,7 @@ final class ShapePolicy {
 
     static List<FieldError> errors(@Nullable Shape shape) {
         return switch (shape) {
-            case null -> List.of(FieldError.at("/shape", "must not be null"));
+            case null -> List.of(FieldError.at("/shape", "is needed"));
             case Shape.Circle circle -> errors(circle);
             case Shape.Polygon polygon -> errors(polygon);
         };

@@ -67,7 +67,7 @@ record SaveMaintenanceRequest(
 
     private @Nullable Once once(Instant now, List<FieldError> errors) {
         if (from == null || to == null) {
-            errors.add(FieldError.at(from == null ? "/from" : "/to", "must not be null"));
+            errors.add(FieldError.at(from == null ? "/from" : "/to", "is needed"));
             return null;
         }
         if (!to.isAfter(from)) {
@@ -88,7 +88,7 @@ record SaveMaintenanceRequest(
             found.add(FieldError.at("/weekly/days", "must name at least one day"));
         }
         if (weekly.start == null) {
-            found.add(FieldError.at("/weekly/start", "must not be null"));
+            found.add(FieldError.at("/weekly/start", "is needed"));
         }
         if (weekly.duration == null
                 || !weekly.duration.isPositive()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,9 @@ public final class DagWorker implements AutoCloseable {
     /** What a worker needs to know. */
     public static final class Builder {
 
+        private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+        private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]{1,40}");
+
         private final URI service;
         private final List<Queue> queues = new ArrayList<>();
         private String name = "java-" + ProcessHandle.current().pid() + "-"
@@ -110,6 +114,10 @@ public final class DagWorker implements AutoCloseable {
 
         /** How people see this worker; letters, digits, dot, dash and underscore. */
         public Builder name(String worker) {
+            if (!NAME.matcher(worker).matches()) {
+                throw new IllegalArgumentException(
+                        "'" + worker + "' is no name of a worker: 1 to 64 of A-Z, a-z, 0-9, . _ -");
+            }
             this.name = worker;
             return this;
         }
@@ -122,6 +130,10 @@ public final class DagWorker implements AutoCloseable {
 
         /** @param concurrency how many of its tasks to run at once */
         public Builder queue(String queue, int concurrency, TaskHandler handler) {
+            if (!QUEUE.matcher(queue).matches()) {
+                throw new IllegalArgumentException(
+                        "'" + queue + "' is no name of a queue: 1 to 40 letters, digits, _ and -");
+            }
             if (concurrency < 1) {
                 throw new IllegalArgumentException("a queue needs room for at least one task");
             }

@@ -1,6 +1,7 @@
 package dev.hotstate.kit.http.problem;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
 import java.time.Duration;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
@@ -39,6 +40,9 @@ final class Expectation {
         }
         if (TemporalAccessor.class.isAssignableFrom(type)) {
             return "an ISO-8601 time such as 2026-01-31T12:00:00Z";
+        }
+        if (type == URI.class) {
+            return "an address such as https://example.org/";
         }
         if (type.isArray() || Collection.class.isAssignableFrom(type)) {
             return "an array";

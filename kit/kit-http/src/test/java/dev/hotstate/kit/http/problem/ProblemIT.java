@@ -98,7 +98,7 @@ class ProblemIT {
 
     @Test
     void an_empty_body_is_refused() {
-        isProblem(post(""), KitProblem.INVALID_INPUT);
+        isProblem(post(""), KitProblem.INVALID_INPUT).body("errors.detail", equalTo(List.of("is needed")));
     }
 
     @Test
@@ -174,6 +174,9 @@ class ProblemIT {
                         KitProblem.INVALID_INPUT)
                 .body("errors.pointer", equalTo(List.of("/name", "/steps/1/attempts")))
                 .body("errors.detail", hasItem("must not be blank"));
+        isProblem(post("{\"name\":\"a\"}"), KitProblem.INVALID_INPUT)
+                .body("errors.pointer", equalTo(List.of("/steps")))
+                .body("errors.detail", equalTo(List.of("is needed")));
     }
 
     @Test
