@@ -56,9 +56,9 @@ class ParametersIT {
             /tasks/parameters.a/attempts?limit=0       | limit  | must be between 1 and 1000
             /tasks/parameters.a/attempts?limit=1001    | limit  | must be between 1 and 1000
             /tasks/parameters.a/attempts?limit=many    | limit  | must be a number that fits
-            /tasks/parameters.a/attempts?run=0         | run    | must be between 1 and 1
-            /tasks/parameters.a/attempts?run=2         | run    | must be between 1 and 1
-            /tasks/parameters.a/attempts?run=-2147483648 | run  | must be between 1 and 1
+            /tasks/parameters.a/attempts?run=0         | run    | must be 1
+            /tasks/parameters.a/attempts?run=2         | run    | must be 1
+            /tasks/parameters.a/attempts?run=-2147483648 | run  | must be 1
             /tasks/parameters.a/attempts?order=NEWEST  | order  | must be oldest or newest
             /tasks/parameters.a/attempts?outcome=READY | outcome | must be one of RUNNING, COMPLETED, FAILED, RETRY_WAIT, LOST, CANCELLED, UNKNOWN
             /tasks/parameters.a/attempts?verdict=LATE  | verdict | must be one of ACCEPTED, DUPLICATE, STALE
