@@ -12,6 +12,7 @@ local job_id, queues, run_id = ARGV[1], ARGV[2], ARGV[3]
 local names = {unpack(ARGV, 4)}
 -- @include clock
 -- @include ticket
+-- @include lines
 -- @include finish_job
 -- @include compared
 
@@ -23,36 +24,45 @@ if not about[2] or about[3] ~= 'RUNNING' then
 end
 if not compared(epoch, run_id) then return {'REBUILDING'} end
 local us = now_us()
-local key_of, i = {}, 0
-for queue in queues:gmatch('[^,]+') do
-  i = i + 1
-  key_of[queue] = i
-end
-local parked_now = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, 200)
+local place_of = places_of(queues)
+local parked_now = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, 100)
 if #parked_now > 0 then redis.call('ZREM', parked, unpack(parked_now)) end
 
-local stopped, permits, journal = {}, {}, {}
-for _, name in ipairs(names) do
-  local packed = redis.call('HGET', state, name)
-  local letter, attempt, ended, retries, losses, rest = packed:match('^(%a)|(%d+)|(.)|(%d+)|(%d+)(;.*)$')
-  if letter == 'P' or letter == 'K' or letter == 'A' then
-    local id = job_id .. '.' .. name
-    local ticket, queue = ticket_of(id, retries, rest:match(';([^;]*)$'))
-    local held = redis.call('HGET', running, id)
-    if held then
-      attempt, permits[#permits + 1] = held:match('^(%d+)|[^|]*|%d+|%d+|([^|]*)|')
+-- Read together and written together: a command for each of them would take most of the time.
+local ids, states, holders, seen = {}, {}, {}, {}
+for i, name in ipairs(names) do ids[i] = job_id .. '.' .. name end
+if #names > 0 then
+  states = redis.call('HMGET', state, unpack(names))
+  holders = redis.call('HMGET', running, unpack(ids))
+end
+local stopped, permits, journal, fields, off, checks, tickets, waiting = {}, {}, {}, {}, {}, {}, {}, {}
+for i, name in ipairs(names) do
+  local letter, attempt, ended, retries, losses, rest = states[i]:match('^(%a)|(%d+)|(.)|(%d+)|(%d+)(;.*)$')
+  if not seen[name] and (letter == 'P' or letter == 'K' or letter == 'A') then
+    local ticket, queue = ticket_of(ids[i], retries, rest:match(';([^;]*)$'))
+    if holders[i] then
+      attempt, permits[#permits + 1] = holders[i]:match('^(%d+)|[^|]*|%d+|%d+|([^|]*)|')
       ended = 'X'
     end
-    redis.call('HDEL', running, id)
-    redis.call('ZREM', lease, id)
-    redis.call('ZREM', slots, id)
-    redis.call('ZREM', delay, ticket)
-    redis.call('ZREM', ready[key_of[queue]], ticket)
-    redis.call('ZREM', todo, 'check|' .. id)
-    redis.call('HSET', state, name, 'X|' .. attempt .. '|' .. ended .. '|' .. retries .. '|' .. losses .. rest)
+    gather(waiting, queue, ticket)
+    tickets[#tickets + 1] = ticket
+    off[#off + 1] = ids[i]
+    checks[#checks + 1] = 'check|' .. ids[i]
+    fields[#fields + 1] = name
+    fields[#fields + 1] = 'X|' .. attempt .. '|' .. ended .. '|' .. retries .. '|' .. losses .. rest
     note(journal, us + #stopped, 'task', job_id, name, attempt, 'CANCELLED', '', '', '')
     stopped[#stopped + 1] = name
+    seen[name] = true
   end
+end
+if #stopped > 0 then
+  redis.call('HSET', state, unpack(fields))
+  redis.call('HDEL', running, unpack(off))
+  redis.call('ZREM', lease, unpack(off))
+  redis.call('ZREM', slots, unpack(off))
+  redis.call('ZREM', delay, unpack(tickets))
+  for queue, line in pairs(waiting) do redis.call('ZREM', ready[place_of[queue]], unpack(line)) end
+  redis.call('ZREM', todo, unpack(checks))
 end
 local job_ended = ''
 if #stopped > 0 then

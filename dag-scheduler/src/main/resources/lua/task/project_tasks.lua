@@ -13,24 +13,31 @@ local names = {unpack(ARGV, 2)}
 
 local WORDS = {P = 'PENDING', K = 'PENDING', C = 'COMPLETED', F = 'FAILED', S = 'SKIPPED', X = 'CANCELLED'}
 local ttl = redis.call('PTTL', state)
+local ids, tickets = {}, {}
+for i, name in ipairs(names) do ids[i] = job_id .. '.' .. name end
+local states = redis.call('HMGET', state, unpack(names))
+local holders = redis.call('HMGET', running, unpack(ids))
+for i, packed in ipairs(states) do
+  local retries, spec = (packed or ''):match('^A|%d+|.|(%d+)|%d+;[^;]*;(.*)$')
+  tickets[i] = spec and ticket_of(ids[i], retries, spec) or ''
+end
+local delays = redis.call('ZMSCORE', delay, unpack(tickets))
 local shown = 0
-for i, name in ipairs(names) do
-  local packed = redis.call('HGET', state, name)
+for i, packed in ipairs(states) do
   if packed then
-    local letter, ended, retries, spec = packed:match('^(%a)|%d+|(.)|(%d+)|%d+;[^;]*;(.*)$')
-    local id = job_id .. '.' .. name
-    local held = letter == 'A' and redis.call('HGET', running, id)
+    local letter, ended, retries = packed:match('^(%a)|%d+|(.)|(%d+)|')
     local word = WORDS[letter] or 'READY'
-    if held then
+    if letter == 'A' and holders[i] then
       word = 'RUNNING'
-    elseif letter == 'A' and redis.call('ZSCORE', delay, (ticket_of(id, retries, spec))) then
+    elseif letter == 'A' and delays[i] then
       word = ended == '-' and 'PENDING' or 'RETRY_WAIT'
     end
     redis.call('HSET', views[2 * i - 1], 'status', word, 'retryCount', retries)
-    redis.call('SET', views[2 * i], word)
     if ttl > 0 then
       redis.call('PEXPIRE', views[2 * i - 1], ttl)
-      redis.call('PEXPIRE', views[2 * i], ttl)
+      redis.call('SET', views[2 * i], word, 'PX', ttl)
+    else
+      redis.call('SET', views[2 * i], word)
     end
     shown = shown + 1
   end

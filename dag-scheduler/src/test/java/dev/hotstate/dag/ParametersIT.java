@@ -7,9 +7,11 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no list could hold is refused and named: an empty list would say that there is none. */
 @QuarkusTest
@@ -56,9 +58,9 @@ class ParametersIT {
             /tasks/parameters.a/attempts?limit=0       | limit  | must be between 1 and 1000
             /tasks/parameters.a/attempts?limit=1001    | limit  | must be between 1 and 1000
             /tasks/parameters.a/attempts?limit=many    | limit  | must be a number that fits
-            /tasks/parameters.a/attempts?run=0         | run    | must be between 1 and 1
-            /tasks/parameters.a/attempts?run=2         | run    | must be between 1 and 1
-            /tasks/parameters.a/attempts?run=-2147483648 | run  | must be between 1 and 1
+            /tasks/parameters.a/attempts?run=0         | run    | must be 1
+            /tasks/parameters.a/attempts?run=2         | run    | must be 1
+            /tasks/parameters.a/attempts?run=-2147483648 | run  | must be 1
             /tasks/parameters.a/attempts?order=NEWEST  | order  | must be oldest or newest
             /tasks/parameters.a/attempts?outcome=READY | outcome | must be one of RUNNING, COMPLETED, FAILED, RETRY_WAIT, LOST, CANCELLED, UNKNOWN
             /tasks/parameters.a/attempts?verdict=LATE  | verdict | must be one of ACCEPTED, DUPLICATE, STALE
@@ -111,6 +113,16 @@ class ParametersIT {
         var answer = client.get(path + "?cursor=" + cursor);
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(400);
         assertThat(answer.body().get("type").asText()).endsWith("#invalid-cursor");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "resume", "cancel", "rerun"})
+    void what_can_be_the_id_of_no_job_is_refused_by_all_that_is_done_to_jobs(String what) {
+        for (var id : List.of("%20", "%F0%9F%98%80", "%ff")) {
+            var answer = client.post("/jobs/" + id + "/" + what, "{}");
+            assertThat(answer.status()).as(answer.body().toString()).isEqualTo(400);
+            assertThat(answer.body().get("type").asText()).endsWith("#invalid-id");
+        }
     }
 
     @ParameterizedTest

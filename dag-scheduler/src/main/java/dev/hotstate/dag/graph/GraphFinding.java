@@ -37,7 +37,7 @@ public record GraphFinding(Kind kind, String pointer, List<String> tasks, String
         return new GraphFinding(Kind.NO_TASKS, "/tasks", List.of(), "A job needs at least one task");
     }
 
-    static GraphFinding tooManyTasks(int count) {
+    public static GraphFinding tooManyTasks(int count) {
         return new GraphFinding(
                 Kind.TOO_MANY_TASKS,
                 "/tasks",

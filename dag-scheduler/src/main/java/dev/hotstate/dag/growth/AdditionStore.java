@@ -1,5 +1,8 @@
 package dev.hotstate.dag.growth;
 
+import dev.hotstate.dag.graph.GraphCheck;
+import dev.hotstate.dag.graph.GraphFinding;
+import dev.hotstate.dag.job.JobOrders;
 import dev.hotstate.dag.job.JobStore;
 import dev.hotstate.dag.job.PayloadSecrets;
 import dev.hotstate.dag.job.TaskOrder;
@@ -41,8 +44,12 @@ public class AdditionStore {
 
     private static final String KNOWN_TASKS = "select id from task where job_id = $1 and id = any($2)";
 
-    private static final String NEXT_POSITION =
-            "select coalesce(max(position) + 1, 0) as position from task where job_id = $1";
+    /** And how many tasks the job has, with those that may become part of it. */
+    private static final String NEXT_POSITION = """
+            select coalesce(max(position) + 1, 0) as position,
+                (select task_count from job where id = $1) + coalesce(
+                    (select sum(tasks) from addition where job_id = $1 and confirmed_at is null), 0)::int as tasks
+            from task where job_id = $1""";
 
     private static final String INSERT = """
             insert into addition (job_id, task_id, request, attempt, first_attempt, body_hash, first_position, tasks)
@@ -229,7 +236,7 @@ public class AdditionStore {
         return connection
                 .preparedQuery(NEXT_POSITION)
                 .execute(Tuple.of(adder.job()))
-                .map(rows -> rows.iterator().next().getInteger("position"))
+                .map(rows -> placeFor(tasks.size(), rows.iterator().next()))
                 .chain(position -> {
                     var addition = new Addition(adder, attempt, request, position, tasks.size());
                     return JobStore.insertTasks(connection, adder.job(), tasks, position, false)
@@ -248,6 +255,15 @@ public class AdditionStore {
                                             tasks.size()))))
                             .replaceWith(new Stored(addition, false));
                 });
+    }
+
+    /** A job that grows may have as many tasks as any other. */
+    private static int placeFor(int added, Row job) {
+        int tasks = job.getInteger("tasks") + added;
+        if (tasks > GraphCheck.TASKS_MAX) {
+            throw JobOrders.refusal(List.of(GraphFinding.tooManyTasks(tasks)));
+        }
+        return job.getInteger("position");
     }
 
     /**

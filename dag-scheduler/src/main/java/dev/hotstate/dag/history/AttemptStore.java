@@ -49,8 +49,11 @@ class AttemptStore {
     private static final String OLDEST_FIRST = PAGE.formatted("");
     static final String NEWEST_FIRST = PAGE.formatted("desc");
 
-    private static final String RUN =
-            "select run, run_after[greatest($2::int, 1) - 1] as after, run_after[$2::int] as last from job where id = $1";
+    /** What an upgrade found is noted from the next end of a run on: earlier runs, and that one, are taken for one. */
+    private static final String RUN = """
+            select run, (select max(ended) from unnest(run_after[: greatest($2::int, 1) - 1]) as ended) as after,
+                (select min(ended) from unnest(run_after[$2::int :]) as ended) as last
+            from job where id = $1""";
 
     /** Attempts, without the ends. */
     private record Span(long after, long before) {
@@ -60,7 +63,7 @@ class AttemptStore {
         static Span ofRun(int run, Row job) {
             int runs = job.getInteger("run");
             if (run < 1 || run > runs) {
-                var error = FieldError.ofParameter("run", "must be between 1 and " + runs);
+                var error = FieldError.ofParameter("run", runs == 1 ? "must be 1" : "must be between 1 and " + runs);
                 throw new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", List.of(error));
             }
             var after = job.getLong("after");

@@ -43,9 +43,12 @@ record EntryId(long ms, long number) implements Comparable<EntryId> {
                 new EntryId(Long.parseLong(text, 0, dash, 10), Long.parseLong(text, dash + 1, text.length(), 10)));
     }
 
-    /** As one number: no partition writes a thousand entries within a millisecond. */
+    /**
+     * As one number that grows along the stream. No partition writes a thousand entries within a millisecond; but where a node with a slower clock
+     * takes a stream over, all have the last millisecond of the node before until its clock has caught up: they reach into the next ones.
+     */
     long position() {
-        return ms * NUMBERS_PER_MS + Math.min(number, NUMBERS_PER_MS - 1);
+        return ms * NUMBERS_PER_MS + number;
     }
 
     @Override

@@ -87,7 +87,13 @@ public class TaskHistoryResource {
             @Parameter(description = "Of any answer that was given in the attempt") @QueryParam("verdict") @Nullable
                     AnswerVerdict verdict,
             @QueryParam("worker") @Nullable String worker,
-            @Parameter(description = "Of the job, counted from 1") @QueryParam("run") @Nullable Integer run) {
+            @Parameter(
+                            description =
+                                    "Of the job, counted from 1. Runs that ended before an upgrade to a version that knows this"
+                                            + " filter are taken for one with the first that ended after it")
+                    @QueryParam("run")
+                    @Nullable
+                    Integer run) {
         var task = taskId(id);
         var filter = new AttemptFilter(outcome, verdict, worker, run);
         if (cursor == null && limit == null && order == null && filter.isAll()) {

@@ -1,7 +1,9 @@
 package dev.hotstate.dag.importer;
 
 import dev.hotstate.dag.graph.GraphCheck;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -17,14 +19,21 @@ final class ShortIds {
     private static final Pattern NUMBER_AT_END = Pattern.compile("(?:ID)?[0-9]{1,12}$");
 
     private final Set<String> taken = new HashSet<>();
+    /** By the beginning of an id the first number that may be free: a document may hold the same id a hundred thousand times. */
+    private final Map<String, Integer> numbers = new HashMap<>();
 
     String of(String foreign) {
         var id = candidate(foreign);
-        var free = id;
-        for (int more = 2; !taken.add(free); more++) {
-            free = id.substring(0, Math.min(id.length(), 40 - 8)) + "_" + more;
+        if (taken.add(id)) {
+            return id;
         }
-        return free;
+        var begin = id.substring(0, Math.min(id.length(), 40 - 8));
+        int number = numbers.getOrDefault(begin, 2);
+        while (!taken.add(begin + "_" + number)) {
+            number++;
+        }
+        numbers.put(begin, number + 1);
+        return begin + "_" + number;
     }
 
     private static String candidate(String foreign) {

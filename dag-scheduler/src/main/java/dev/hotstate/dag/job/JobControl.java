@@ -113,7 +113,9 @@ public class JobControl {
     private Uni<Void> stopUnmarked(String job, Stopping stopping) {
         return presence.<Void>explain(job)
                 .onFailure(JobNotFound.class)
-                .recoverWithUni(unknown -> redis.cancel(job, ControlStore.ANY_RUN, stopping)
+                // Deferred: for a text that can be no id there is no key either.
+                .recoverWithUni(unknown -> Uni.createFrom()
+                        .deferred(() -> redis.cancel(job, ControlStore.ANY_RUN, stopping))
                         .chain(reply ->
                                 stopped(job, reply, () -> Uni.createFrom().failure(unknown))));
     }

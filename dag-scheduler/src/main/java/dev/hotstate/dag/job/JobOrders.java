@@ -43,7 +43,7 @@ public final class JobOrders {
     private static final int URL_MAX = 2_000;
     private static final Set<String> SCHEMES = Set.of("https", "http");
     /** Far enough for anybody, and a time that every part can count in milliseconds. */
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+    static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private static final int CONCURRENCY_MAX = 100_000;
     private static final int ERRORS_MAX = 50;
@@ -109,7 +109,7 @@ public final class JobOrders {
         return order;
     }
 
-    private static boolean isInTime(@Nullable Instant time) {
+    static boolean isInTime(@Nullable Instant time) {
         return time == null || time.isAfter(Instant.EPOCH) && !time.isAfter(LATEST);
     }
 

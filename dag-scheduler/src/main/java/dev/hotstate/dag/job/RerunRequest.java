@@ -61,6 +61,9 @@ record RerunRequest(
         if (dropped) {
             return new Deadline.None();
         }
+        if (!JobOrders.isInTime(deadline)) {
+            throw refused("/deadline", "must be a time from 1970 to " + JobOrders.LATEST);
+        }
         return deadline == null ? new Deadline.Kept() : new Deadline.At(deadline);
     }
 

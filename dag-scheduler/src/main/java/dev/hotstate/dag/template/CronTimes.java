@@ -33,6 +33,9 @@ final class CronTimes {
 
     private static final CronParser PARSER = new CronParser(instanceDefinitionFor(UNIX));
 
+    /** All minutes of an hour, one by one, are 169. */
+    static final int LENGTH_MAX = 500;
+
     private final ExecutionTime calendar;
     private final ZoneRules rules;
     private final boolean everyHour;
@@ -54,9 +57,23 @@ final class CronTimes {
     }
 
     static CronTimes of(String expression, ZoneRules rules) {
+        requireOne(expression);
         var cron = PARSER.parse(expression);
         var hours = cron.retrieveFieldsAsMap().get(CronFieldName.HOUR).getExpression();
         return new CronTimes(ExecutionTime.forCron(cron), rules, coversTheDay(hours));
+    }
+
+    /** The library also takes several at once, which have no fields, digits of all the world, and lists that take it seconds. */
+    private static void requireOne(String expression) {
+        if (expression.length() > LENGTH_MAX) {
+            throw new IllegalArgumentException("may have " + LENGTH_MAX + " characters");
+        }
+        if (expression.indexOf('|') >= 0) {
+            throw new IllegalArgumentException("may not hold |: make a schedule of each");
+        }
+        if (!expression.chars().allMatch(character -> character < 128)) {
+            throw new IllegalArgumentException("may hold ASCII characters only");
+        }
     }
 
     private static boolean coversTheDay(FieldExpression hours) {

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Times that somebody thinks of. */
 public record SchedulePreviewRequest(
-        @Schema(description = "Minute, hour, day of month, month, day of week", examples = "30 2 * * 1-5") @Nullable
+        @Schema(
+                description = "Minute, hour, day of month, month, day of week",
+                maxLength = CronTimes.LENGTH_MAX,
+                examples = "30 2 * * 1-5")
+        @Nullable
         String cron,
 
         @Schema(defaultValue = "UTC", examples = "Europe/Berlin") @Nullable

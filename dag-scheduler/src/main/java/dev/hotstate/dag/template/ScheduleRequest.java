@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 public record ScheduleRequest(
         @Nullable String template,
 
-        @Schema(description = "Minute, hour, day of month, month, day of week", examples = "30 2 * * 1-5") @Nullable
+        @Schema(
+                description = "Minute, hour, day of month, month, day of week",
+                maxLength = CronTimes.LENGTH_MAX,
+                examples = "30 2 * * 1-5")
+        @Nullable
         String cron,
 
         @Schema(description = "A time zone; clocks may change in it", defaultValue = "UTC", examples = "Europe/Berlin")

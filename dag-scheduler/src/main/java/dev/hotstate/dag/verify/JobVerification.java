@@ -34,8 +34,8 @@ import java.util.Optional;
 @RunOnVirtualThread
 class JobVerification {
 
-    private static final int TASKS_AT_ONCE = 50;
-    private static final int PARENTS_AT_ONCE = 500;
+    private static final int TASKS_AT_ONCE = 25;
+    private static final int PARENTS_AT_ONCE = 250;
     private static final int LISTED_MAX = 1_000;
     /** How often something that is under way is looked at again before it is left alone. */
     private static final int LOOKS_MAX = 20;

@@ -44,6 +44,9 @@ class Answers {
 
     private static final Logger LOG = Logger.getLogger(Answers.class);
 
+    /** So many times an id, or one of about its length, stands in the keys, commands and events of its completion and of what follows. */
+    private static final int ID_COPIES = 32;
+
     private static final Duration MIRROR_PATIENCE = Duration.ofSeconds(10);
     /** Where tasks were claimed with the completions: their leases run. */
     private static final Duration MIRROR_HASTE = Duration.ofSeconds(1);
@@ -155,20 +158,22 @@ class Answers {
     }
 
     /** What one call completes: tasks of one job, as their places among the completions. */
-    private static List<List<Integer>> callsOf(List<Completion> completions) {
+    static List<List<Integer>> callsOf(List<Completion> completions) {
         var byJob = new LinkedHashMap<String, List<Integer>>();
         for (int i = 0; i < completions.size(); i++) {
             byJob.computeIfAbsent(completions.get(i).id().job(), job -> new ArrayList<>())
                     .add(i);
         }
         return byJob.values().stream()
-                .flatMap(
-                        places -> CallParts.of(
-                                places,
-                                TaskStore.COMPLETED_AT_ONCE,
-                                place -> completions.get(place).output().length())
+                .flatMap(places ->
+                        CallParts.of(places, TaskStore.COMPLETED_AT_ONCE, place -> characters(completions.get(place)))
                                 .stream())
                 .toList();
+    }
+
+    private static int characters(Completion completion) {
+        return completion.output().length()
+                + ID_COPIES * completion.id().toString().length();
     }
 
     private static void place(List<AnswerOutcome> answered, List<Integer> places, AnswerOutcome[] outcomes) {

@@ -111,6 +111,32 @@ class GrowthIT {
     }
 
     @Test
+    void a_job_that_grows_may_have_as_many_tasks_as_any_other() {
+        job.submit("{\"id\": \"split\", \"queue\": \"%1$s\"}");
+        var split = job.claimOne();
+        DagFixture.await(database.query("update job set task_count = 99998 where id = $1", id));
+
+        var refused = add(
+                split,
+                "many",
+                "{\"id\":\"a\",\"queue\":\"%1$s\"},{\"id\":\"b\",\"queue\":\"%1$s\"},{\"id\":\"c\",\"queue\":\"%1$s\"}");
+
+        assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
+        assertThat(refused.body().at("/errors/0/detail").asText())
+                .isEqualTo("100,001 tasks, at most 100,000 are possible");
+        assertThat(storedTasks()).isEqualTo(1);
+        assertThat(add(split, "few", "{\"id\":\"a\",\"queue\":\"%1$s\"},{\"id\":\"b\",\"queue\":\"%1$s\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(add(split, "more", "{\"id\":\"d\",\"queue\":\"%1$s\"}").status())
+                .isEqualTo(422);
+        DagFixture.await(database.query("update job set task_count = task_count - 99997 where id = $1", id));
+        job.complete(split);
+        job.claim(2).forEach(job::complete);
+        job.awaitStatus("COMPLETED");
+    }
+
+    @Test
     void a_task_that_depends_on_nothing_or_on_what_has_ended_begins_at_once() {
         job.submit(
                 "{\"id\": \"first\", \"queue\": \"%1$s\"}, {\"id\": \"grow\", \"queue\": \"%1$s\", \"dependsOn\": [\"first\"]}");

@@ -189,6 +189,18 @@ class AttemptPagesIT {
                 .isEqualTo("must be between 1 and 4");
     }
 
+    @Test
+    void runs_before_an_upgrade_are_taken_for_one_with_the_first_that_ended_after_it() throws IOException {
+        storeMany(1, 30);
+        query("update job set run = 4, run_after[3] = 25 where id = $1", task.job());
+
+        var until25 = LongStream.rangeClosed(1, 25).boxed().toList();
+        for (int run = 1; run <= 3; run++) {
+            assertThat(walk("?run=" + run)).as("run %d", run).containsExactlyElementsOf(until25);
+        }
+        assertThat(walk("?run=4")).containsExactly(26L, 27L, 28L, 29L, 30L);
+    }
+
     private List<Long> walk(String query) throws IOException {
         var read = new ArrayList<Long>();
         for (var cursor = ""; cursor != null; ) {

@@ -36,6 +36,11 @@ class JobEventTest {
         assertThat(late.position()).isLessThan(EntryId.parse("5-3").position());
         assertThat(EntryId.parse("5-999").event(999).position())
                 .isLessThan(EntryId.parse("6-0").position());
+        // As a node writes them whose clock is behind that of the node before.
+        assertThat(EntryId.parse("5-1000").position())
+                .isLessThan(EntryId.parse("5-1001").position());
+        assertThat(EntryId.parse("5-40000").event(1).position())
+                .isLessThan(EntryId.parse("5-40000").event(2).position());
     }
 
     @Test

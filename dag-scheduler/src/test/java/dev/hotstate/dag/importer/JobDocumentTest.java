@@ -1,7 +1,9 @@
 package dev.hotstate.dag.importer;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +15,7 @@ import dev.hotstate.kit.http.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +168,23 @@ class JobDocumentTest {
         assertThat(ids.of("a b/c")).isEqualTo("a_b_c");
         assertThat(ids.of("...")).isEqualTo("_");
         assertThat(ids.of("äöü")).isEqualTo("__2");
+    }
+
+    /** As many as a job may have. Counted up from 2 for each of them, they took minutes. */
+    @Test
+    void a_hundred_thousand_foreign_ids_may_end_alike() {
+        var ids = new ShortIds();
+        var all = assertTimeoutPreemptively(
+                ofSeconds(20),
+                () -> IntStream.range(0, 100_000)
+                        .mapToObj(number -> ids.of(number + ".run"))
+                        .toList());
+        assertThat(all)
+                .doesNotHaveDuplicates()
+                .startsWith("run", "run_2", "run_3")
+                .endsWith("run_100000");
+        assertThat(ids.of("run_7")).isEqualTo("run_7_2");
+        assertThat(ids.of("run")).isEqualTo("run_100001");
     }
 
     private static List<TaskNode> nodes(JsonNode job) {

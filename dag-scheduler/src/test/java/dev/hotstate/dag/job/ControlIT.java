@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -274,6 +275,54 @@ class ControlIT {
                 .hasSize(300);
         assertThat(field("status")).isEqualTo("CANCELLED");
         assertThat(await(control.stopAll(job).collect().asList())).isEmpty();
+    }
+
+    /** Wherever they are: with workers, in their queue, parked, or waiting for their parents. A name may come twice. */
+    @Test
+    void tasks_are_cancelled_together_and_each_once() {
+        var many = Jobs.named(job).limit(20);
+        IntStream.range(0, 40).forEach(i -> many.task("t" + i));
+        IntStream.range(0, 10).forEach(i -> many.task("child" + i, "t0"));
+        load(many);
+        assertThat(claim(30)).hasSize(20);
+        var names = Stream.concat(
+                        IntStream.range(0, 40).mapToObj(i -> "t" + i),
+                        IntStream.range(0, 10).mapToObj(i -> "child" + (i / 2)))
+                .toList();
+        await(cancel(job, ControlStore.ANY_RUN, "enough"));
+
+        var before = commands();
+        var stopped = await(control.stop(job, names));
+        var executed = commands() - before;
+
+        // Each of them alone took eight.
+        assertThat(executed).isLessThan(50);
+        assertThat(stopped.tasks()).hasSize(45).doesNotHaveDuplicates();
+        assertThat(field("left")).isEqualTo("5");
+        await(control.stopAll(job).collect().asList());
+        assertThat(List.of(field("status"), field("left"), field("cancelled"))).containsExactly("CANCELLED", "0", "50");
+        for (var place : List.of(
+                dag.keys.lease(partition),
+                dag.keys.slots(partition),
+                dag.keys.parked(partition),
+                dag.keys.ready(partition, "work"))) {
+            assertThat(dag.send(Command.of("ZCARD").key(place)).integer())
+                    .as(place.value())
+                    .isZero();
+        }
+        assertThat(dag.send(Command.of("HLEN").key(dag.keys.running(partition))).integer())
+                .isZero();
+    }
+
+    /** Within scripts as well, at the node of the partition; those that ask for it left out. */
+    private long commands() {
+        try (var client = cluster.masterOf(dag.keys.job(job).value()).connect()) {
+            return client.text("INFO", "commandstats")
+                    .lines()
+                    .filter(line -> line.matches("cmdstat_(h|z|l|x|s)\\w+:.*"))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
+                    .sum();
+        }
     }
 
     /** Redis gives a small hash as a whole, however little of it is asked for. */

@@ -25,6 +25,8 @@ import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ended jobs run again: which tasks, how often, and until when. */
 @QuarkusTest
@@ -203,6 +205,22 @@ class RerunIT {
                         .get("deadline")
                         .isNull())
                 .isTrue();
+        runAll(3);
+    }
+
+    /** One that no part can count in milliseconds could be loaded into Redis never again, nor be cancelled. */
+    @ParameterizedTest
+    @ValueSource(strings = {"+10000-01-01T00:00:00Z", "+999999999-12-31T23:59:59Z", "1969-12-31T23:59:59Z"})
+    void a_deadline_beyond_all_times_is_refused_and_the_job_runs_on(String deadline) {
+        job.submit(CHAIN, "");
+        runAll(3);
+        awaitEndInPostgres();
+
+        var refused = job.rerun("{\"from\":\"all\",\"deadline\":\"%s\"}".formatted(deadline));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body().at("/errors/0").toString()).contains("/deadline", "must be a time from 1970 to 9999");
+        job.rerunWhenEnded("{\"from\":\"all\",\"deadline\":\"9999-12-31T23:59:59Z\"}");
         runAll(3);
     }
 

@@ -61,6 +61,7 @@ class TransitionsIT {
             "zcard",
             "zpopmin",
             "zscore",
+            "zmscore",
             "zrangebylex",
             "zlexcount",
             "sadd",
@@ -693,6 +694,37 @@ class TransitionsIT {
         assertThat(work(() -> assertThat(claim(100)).hasSize(100)))
                 .as("commands of a claim")
                 .isLessThan(COMMANDS_MAX);
+    }
+
+    /** Of jobs that are limited or held back as of any other: what is asked of all tickets is asked at once. */
+    @Test
+    void a_claim_does_the_same_work_for_jobs_that_are_limited() {
+        var limited = Jobs.named(job).limit(60);
+        IntStream.range(0, 200).forEach(i -> limited.task("t" + i));
+        load(limited);
+
+        assertThat(work(() -> assertThat(claim(100)).hasSize(60)))
+                .as("commands of the claim")
+                .isLessThan(COMMANDS_MAX);
+        assertThat(number("ZCARD", dag.keys.parked(partition))).isEqualTo(40);
+        assertThat(work(() -> assertThat(claim(100)).isEmpty()))
+                .as("commands of a claim that gets nothing")
+                .isLessThan(COMMANDS_MAX);
+    }
+
+    /** Two of each view are written, nothing more. */
+    @Test
+    void what_all_views_need_to_know_is_read_at_once() {
+        var many = Jobs.named(job);
+        IntStream.range(0, 100).forEach(i -> many.task("t" + i));
+        load(many);
+        claim(30);
+        var names = IntStream.range(0, 100).mapToObj(i -> "t" + i).toList();
+
+        assertThat(work(() -> await(dag.tasks.project(job, names)))).isLessThan(2 * 100 + COMMANDS_MAX);
+
+        assertThat(names.stream().map(this::status).filter("RUNNING"::equals)).hasSize(30);
+        assertThat(names.stream().map(this::status).filter("READY"::equals)).hasSize(70);
     }
 
     /** How many commands the node of the partition executes for it, those within scripts included. */

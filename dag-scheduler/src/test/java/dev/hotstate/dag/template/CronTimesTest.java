@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,10 +140,32 @@ class CronTimesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "nonsense", "61 * * * *", "* * * *", "0 0 0 0 0", "* * * * * *"})
+    @ValueSource(
+            strings = {
+                "",
+                "nonsense",
+                "61 * * * *",
+                "* * * *",
+                "0 0 0 0 0",
+                "* * * * * *",
+                "0 1|2 * * *",
+                "* * * * *||0 0 * * *",
+                "\u0663 * * * *"
+            })
     void what_is_no_expression_is_refused(String expression) {
         assertThatThrownBy(() -> CronTimes.of(expression, ZoneId.of("UTC")))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_list_is_as_long_as_anybody_needs_and_no_longer() {
+        var minutes = IntStream.range(0, 60).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        var from = Instant.parse("2026-01-01T00:00:00Z");
+        assertThat(CronTimes.of(minutes + " * * * *", ZoneId.of("UTC")).after(from))
+                .contains(from.plusSeconds(60));
+        assertThatThrownBy(() -> CronTimes.of("1,".repeat(300_000) + "1 * * * *", ZoneId.of("UTC")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("may have 500 characters");
     }
 
     @Test
