@@ -79,7 +79,7 @@ class QueuesPage extends KitElement {
         ${this.stale ? html`<hs-banner tone="bad" heading="This page has lost the service" .since=${this.asOf} .asOf=${this.asOf} .reasons=${LOST}></hs-banner>` : nothing}
         <section class="section ${dimmed}" aria-labelledby="queues-heading">
           <h2 id="queues-heading">Queues</h2>
-          <hs-table name="queues" label="queues" opens .columns=${this.#queueColumns()} .rows=${this.queues} .rowKey=${nameOf}
+          <hs-table name="queues" label="queues" searchable opens .columns=${this.#queueColumns()} .rows=${this.queues} .rowKey=${nameOf}
             .problem=${this.queues === null ? this.problem : null} .onProblem=${onProblem} .empty=${NO_QUEUES}
             @row-open=${(event) => this.#open({ queue: event.detail.name })}></hs-table>
         </section>

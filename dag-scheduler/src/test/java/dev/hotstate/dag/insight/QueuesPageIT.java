@@ -46,10 +46,11 @@ class QueuesPageIT {
     @Test
     void a_queue_is_paused_and_goes_on_in_its_row_and_its_worker_shows_what_it_runs(Browser browser) {
         var job = submit();
-        try (var tab = DagPage.open(api, browser, Viewport.LAPTOP, Theme.DARK, "/queues.html")) {
+        try (var tab = DagPage.open(api, browser, Viewport.LAPTOP, Theme.DARK, "/queues.html?queues.q=" + queue)) {
             var page = tab.page();
             var row = page.locator("hs-table[name=queues] tr[data-key='%s']".formatted(queue));
             assertThat(row).containsText("nobody works", SOON);
+            assertThat(page.locator("hs-table[name=queues] tbody tr[data-key]")).hasCount(1);
             page.getByLabel("Pause queue " + queue).click();
             // First what goes away by itself.
             assertThat(page.locator(".toast")).containsText(queue + " is paused");

@@ -252,7 +252,7 @@ class RunningJobIT {
                         () -> assertThat(queue("queued").get("ready").asLong()).isEqualTo(3));
         assertThat(queue("queued").get("oldestReadyMs").asLong()).isNotNegative();
         assertThat(queue("queued").get("workers").asInt()).isZero();
-        try (var tab = page(browser, Viewport.LAPTOP, Theme.LIGHT, "/queues.html?queue=queued")) {
+        try (var tab = page(browser, Viewport.LAPTOP, Theme.LIGHT, "/queues.html?queue=queued&queues.q=queued")) {
             var page = tab.page();
             page.locator("#field-concurrencyMax").fill("1");
             page.getByText("Save limit").click();
