@@ -12,14 +12,14 @@ local function look_up_rooms(gates, slots, jobs, rooms)
   end
 end
 
--- Gives tickets and scores by turns. Tickets of jobs that are held back are parked and looked past, up to 100 in one call: who comes
--- after them must not wait for those jobs.
+-- Gives tickets and scores by turns. Where jobs are limited or held back up to 60 tickets are looked at in one call, each may be of
+-- another job. Those of jobs that are held back are parked and looked past: who comes after them must not wait for those jobs.
 local function take_ready(ready, parked, slots, gates, most)
-  local looked_max, job_of = 100, '^(([^.|]+)%.[^|]+)'
-  local popped = redis.call('ZPOPMIN', ready, whole(most))
-  if #popped == 0 or redis.call('HLEN', gates) == 0 then return popped end
+  local looked_max, job_of = 60, '^(([^.|]+)%.[^|]+)'
+  if redis.call('HLEN', gates) == 0 then return redis.call('ZPOPMIN', ready, whole(most)) end
+  local popped = redis.call('ZPOPMIN', ready, whole(math.min(most, looked_max)))
   local taken, held_back, counted, rooms, looked = {}, {}, {}, {}, 0
-  repeat
+  while #popped > 0 do
     local ids, job_ids, jobs = {}, {}, {}
     for i = 1, #popped, 2 do
       ids[i], job_ids[i] = popped[i]:match(job_of)
@@ -48,7 +48,7 @@ local function take_ready(ready, parked, slots, gates, most)
     looked = looked + #popped / 2
     local missing = math.min(most - #taken / 2, looked_max - looked)
     popped = missing > 0 and redis.call('ZPOPMIN', ready, whole(missing)) or {}
-  until #popped == 0
+  end
   if #counted > 0 then redis.call('ZADD', slots, unpack(counted)) end
   if #held_back > 0 then redis.call('ZADD', parked, unpack(held_back)) end
   return taken

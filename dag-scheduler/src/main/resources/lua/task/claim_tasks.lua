@@ -4,7 +4,8 @@
 -- Args     worker (text), permits (by comma, 1..100: one per task wanted, '-' where the queue is not limited), run_id (of the process
 --          that executes this)
 -- Returns  CLAIMED still_ready ticket attempt leaseEndMs waitedMs ... | EMPTY still_ready | REBUILDING | BEHIND
--- Cost     O(100 * log n): as many tickets are looked at, those of jobs that are held back are parked
+-- Cost     O(100 * log n), or of 60 where jobs are limited: as many tickets are looked at, those of jobs that are held back are
+--          parked
 -- Retry    safe: a repeat claims other tasks, a lease that nobody knows of runs out
 local ready, running, lease, parked = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local slots, gates, epoch, events = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
