@@ -36,9 +36,9 @@ class NativeImageTest {
     private static final Path RESOURCE_CONFIG = CHECKOUT.resolve(
             "kit/kit-redis/src/main/resources/META-INF/native-image/dev.hotstate/kit-redis/resource-config.json");
 
-    /** What Quarkus takes along by itself: settings, pages, migrations, its own; who carries contexts it notes when it builds. */
+    /** What Quarkus takes along by itself: settings, pages, migrations, words of validation, its own; who carries contexts it notes when it builds. */
     private static final Pattern OF_QUARKUS = Pattern.compile(
-            "application\\.properties|db/.*|META-INF/(resources/.*|beans\\.xml|microprofile-config\\.properties|quarkus-.*|native-image/.*"
+            "(application|ValidationMessages)\\.properties|db/.*|META-INF/(resources/.*|beans\\.xml|microprofile-config\\.properties|quarkus-.*|native-image/.*"
                     + "|services/org\\.eclipse\\.microprofile\\.context\\.spi\\.ThreadContextProvider)");
 
     private static final Pattern READ_AS_JSON = Pattern.compile(
