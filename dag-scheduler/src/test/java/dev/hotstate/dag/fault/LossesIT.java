@@ -22,7 +22,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.core.ConditionTimeoutException;
@@ -34,8 +36,18 @@ import org.junit.jupiter.api.Test;
  * Postgres knew holds, every job ends, and no task is lost.
  */
 @QuarkusTest
-@WithTestResource(OwnBackends.class)
+@WithTestResource(LossesIT.ForgettingBackends.class)
 class LossesIT {
+
+    /** Each loss remembers a partition as a whole: what has ended long ago would make the next ones ever slower. */
+    public static final class ForgettingBackends extends OwnBackends {
+        @Override
+        public Map<String, String> start() {
+            var configuration = new HashMap<>(super.start());
+            configuration.put("dag.job.kept-after-end", "20s");
+            return configuration;
+        }
+    }
 
     private static final int WORKERS = 6;
     /** What a master has not written yet, or a replica not heard of, is rarely older. */

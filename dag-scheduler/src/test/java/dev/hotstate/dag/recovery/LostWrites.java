@@ -17,9 +17,8 @@ public final class LostWrites {
             local slot, kept, owner = ARGV[1], ARGV[2], ARGV[3]
             redis.call('DEL', kept)
             for _, key in ipairs(redis.call('CLUSTER', 'GETKEYSINSLOT', slot, 1000000)) do
-              if key ~= owner then
-                redis.call('HSET', kept, key, redis.call('PTTL', key) .. '|' .. redis.call('DUMP', key))
-              end
+              local value = key ~= owner and redis.call('DUMP', key)
+              if value then redis.call('HSET', kept, key, redis.call('PTTL', key) .. '|' .. value) end
             end
             return 'REMEMBERED'""";
 
@@ -31,7 +30,7 @@ public final class LostWrites {
             end
             for i = 1, #before, 2 do
               local ttl, value = before[i + 1]:match('^(-?%d+)|(.*)$')
-              redis.call('RESTORE', before[i], math.max(0, tonumber(ttl)), value)
+              redis.call('RESTORE', before[i], ttl == '-1' and 0 or math.max(1, tonumber(ttl)), value)
             end
             redis.call('HSET', epoch, 'process', 'the one before')
             return 'LOST'""";
