@@ -26,10 +26,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Masters lose their newest writes again and again, while jobs run and grow, are held, let go on, stopped and run again: what was answered and
@@ -77,6 +79,7 @@ class LossesIT {
 
     @Test
     @Tag("long")
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     void what_postgres_knows_holds_through_hundreds_of_losses() throws SQLException {
         lose(300);
     }
