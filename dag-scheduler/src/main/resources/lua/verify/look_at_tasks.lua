@@ -17,14 +17,14 @@ if redis.call('LLEN', cursor) > 0 or tonumber(redis.call('HGET', job, 'adding') 
 if redis.call('EXISTS', state) == 0 then return {'UNKNOWN'} end
 local place_of = places_of(queues)
 -- Read only when a task is nowhere else. With more parked than can be read here, such a task may be one of them.
-local tickets, unread
+local parked_tickets, unread
 local function may_be_parked(ticket)
-  if not tickets then
+  if not parked_tickets then
     local waiting = redis.call('ZRANGEBYLEX', parked, '[' .. job_id .. '.', '(' .. job_id .. '/', 'LIMIT', 0, PARKED_MAX)
-    tickets, unread = {}, #waiting == PARKED_MAX
-    for _, member in ipairs(waiting) do tickets[member:sub(#job_id + 19)] = true end
+    parked_tickets, unread = {}, #waiting == PARKED_MAX
+    for _, member in ipairs(waiting) do parked_tickets[member:sub(#job_id + 19)] = true end
   end
-  return tickets[ticket] or unread
+  return parked_tickets[ticket] or unread
 end
 
 -- What all of them are asked for is read together, what is in a queue queue by queue.

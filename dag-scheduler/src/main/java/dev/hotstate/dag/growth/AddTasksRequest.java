@@ -1,6 +1,7 @@
 package dev.hotstate.dag.growth;
 
 import dev.hotstate.dag.job.SubmitTaskRequest;
+import dev.hotstate.dag.platform.Form;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
@@ -12,7 +13,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 record AddTasksRequest(
         @Schema(description = "Of the task that adds them")
         @NotNull
-        @Pattern(regexp = "[0-9]{1,18}", message = "must be the attempt that came with the task: digits, as a text")
+        @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
         String attempt,
 
         @Schema(
@@ -21,7 +22,7 @@ record AddTasksRequest(
                                 + " them once",
                 examples = "split")
         @NotNull
-        @Pattern(regexp = "[A-Za-z0-9_-]{1,40}", message = "must be 1 to 40 letters, digits, _ and -")
+        @Pattern(regexp = Form.NAME, message = Form.NAME_WORDS)
         String request,
 
         @Schema(

@@ -1,6 +1,7 @@
 package dev.hotstate.dag.insight;
 
 import dev.hotstate.dag.platform.ArrayAnswer;
+import dev.hotstate.dag.platform.Form;
 import dev.hotstate.kit.http.paging.PageRequest;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
@@ -61,7 +62,7 @@ public class WorkerInsightResource {
             @QueryParam("cursor") @Nullable String cursor,
             @QueryParam("limit") @Nullable Integer limit,
             @Parameter(description = "Whose tasks they run or ask for")
-                    @Pattern(regexp = "[A-Za-z0-9_-]{1,40}", message = "must be 1 to 40 letters, digits, _ and -")
+                    @Pattern(regexp = Form.NAME, message = Form.NAME_WORDS)
                     @QueryParam("queue")
                     @Nullable
                     String queue,

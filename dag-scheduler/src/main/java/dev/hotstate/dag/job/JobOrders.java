@@ -9,6 +9,7 @@ import dev.hotstate.dag.graph.GraphFinding;
 import dev.hotstate.dag.graph.TaskNode;
 import dev.hotstate.dag.platform.DagFailure.InvalidGraph;
 import dev.hotstate.dag.platform.DagFailure.InvalidTask;
+import dev.hotstate.dag.platform.Form;
 import dev.hotstate.dag.rule.TriggerRule;
 import dev.hotstate.dag.task.TaskSpec;
 import dev.hotstate.kit.http.problem.FieldError;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobOrders {
 
     public static final Pattern JOB_ID = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
-    public static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]{1,40}");
+    public static final Pattern QUEUE = Pattern.compile(Form.NAME);
 
     public static final String DEFAULT_QUEUE = "default";
     public static final int QUEUES_MAX = 16;
@@ -227,7 +228,7 @@ public final class JobOrders {
                         ? null
                         : task.payload().toString());
         check(order.name().length() <= NAME_MAX, at + "/name", "may have %d characters", NAME_MAX);
-        check(QUEUE.matcher(order.queue()).matches(), at + "/queue", "must be 1 to 40 letters, digits, _ and -");
+        check(QUEUE.matcher(order.queue()).matches(), at + "/queue", Form.NAME_WORDS);
         checkBetween(order.priority(), 0, TaskSpec.PRIORITY_MAX, at + "/priority");
         checkBetween(order.maxRetries(), 0, RETRIES_MAX, at + "/maxRetries");
         checkBetween(order.backoff(), Duration.ZERO, BACKOFF_MAX, at + "/backoff");

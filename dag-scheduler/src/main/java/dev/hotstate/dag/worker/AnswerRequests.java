@@ -1,6 +1,7 @@
 package dev.hotstate.dag.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hotstate.dag.platform.Form;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -15,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** What workers send about tasks they have. A batch form is a list of the same, each with the id of its task. */
 final class AnswerRequests {
 
-    static final String ATTEMPT = "[0-9]{1,18}";
-
-    static final String ATTEMPT_WORDS = "must be the attempt that came with the task: digits, as a text";
-
     /** Lines that follow are counted on from it. */
     static final long SEQ_MAX = 1_000_000_000_000L;
 
@@ -28,7 +25,7 @@ final class AnswerRequests {
 
     /** Claims further tasks in the same round trip. */
     record NextRequest(
-            @NotNull @Pattern(regexp = "[A-Za-z0-9_-]{1,40}", message = "must be 1 to 40 letters, digits, _ and -")
+            @NotNull @Pattern(regexp = Form.NAME, message = Form.NAME_WORDS)
             String queue,
 
             @NotNull @Pattern(regexp = ClaimRequest.WORKER, message = ClaimRequest.WORKER_WORDS)
@@ -53,7 +50,7 @@ final class AnswerRequests {
     }
 
     record CompleteRequest(
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Schema(description = "JSON for the children") @Nullable
@@ -62,7 +59,7 @@ final class AnswerRequests {
             @Valid @Nullable NextRequest claim) {}
 
     record FailRequest(
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Size(max = 2000) @Nullable String error,
@@ -71,11 +68,11 @@ final class AnswerRequests {
             Boolean retryable) {}
 
     record AttemptRequest(
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt) {}
 
     record LogsRequest(
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Schema(description = "Of the first line, counted by the worker from 0: lines sent twice are kept once")
@@ -88,7 +85,7 @@ final class AnswerRequests {
     record BatchCompletion(
             @NotNull String id,
 
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Nullable JsonNode output) {}
@@ -100,7 +97,7 @@ final class AnswerRequests {
     record BatchFailure(
             @NotNull String id,
 
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Size(max = 2000) @Nullable String error,
@@ -111,7 +108,7 @@ final class AnswerRequests {
     record BatchBeat(
             @NotNull String id,
 
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt) {}
 
     record HeartbeatBatchRequest(
@@ -120,7 +117,7 @@ final class AnswerRequests {
     record BatchLogs(
             @NotNull String id,
 
-            @NotNull @Pattern(regexp = ATTEMPT, message = ATTEMPT_WORDS)
+            @NotNull @Pattern(regexp = Form.ATTEMPT, message = Form.ATTEMPT_WORDS)
             String attempt,
 
             @Min(0) @Max(SEQ_MAX) long firstSeq,

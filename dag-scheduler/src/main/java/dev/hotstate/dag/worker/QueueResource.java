@@ -1,5 +1,6 @@
 package dev.hotstate.dag.worker;
 
+import dev.hotstate.dag.platform.Form;
 import dev.hotstate.dag.worker.AnswerViews.ClaimedTasks;
 import dev.hotstate.dag.worker.QueueSettings.QueueSetting;
 import dev.hotstate.kit.http.problem.FieldError;
@@ -27,7 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Workers")
 public class QueueResource {
 
-    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_-]{1,40}");
+    private static final Pattern QUEUE = Pattern.compile(Form.NAME);
 
     private final Claims claims;
     private final Deliveries deliveries;
@@ -72,7 +73,7 @@ public class QueueResource {
 
     private static String checked(String queue) {
         if (!QUEUE.matcher(queue).matches()) {
-            var error = FieldError.ofParameter("queue", "must be 1 to 40 letters, digits, _ and -");
+            var error = FieldError.ofParameter("queue", Form.NAME_WORDS);
             throw new Refusal(KitProblem.INVALID_INPUT, "See errors for what must be different.", List.of(error));
         }
         return queue;

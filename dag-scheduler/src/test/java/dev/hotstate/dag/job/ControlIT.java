@@ -314,17 +314,6 @@ class ControlIT {
                 .isZero();
     }
 
-    /** Within scripts as well, at the node of the partition; those that ask for it left out. */
-    private long commands() {
-        try (var client = cluster.masterOf(dag.keys.job(job).value()).connect()) {
-            return client.text("INFO", "commandstats")
-                    .lines()
-                    .filter(line -> line.matches("cmdstat_(h|z|l|x|s)\\w+:.*"))
-                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
-                    .sum();
-        }
-    }
-
     /** Redis gives a small hash as a whole, however little of it is asked for. */
     @ParameterizedTest
     @ValueSource(ints = {1, 50, 51, 300, 1_000})
@@ -365,12 +354,22 @@ class ControlIT {
         assertThat(claim(100)).hasSize(60);
     }
 
-    /** Of scripts, at the node of the partition. */
+    /** Within scripts as well; those that ask for it left out. */
+    private long commands() {
+        return executed("(h|z|l|x|s)\\w+");
+    }
+
+    /** Of scripts. */
     private long calls() {
+        return executed("eval.*");
+    }
+
+    /** How many commands of such names the node of the partition has executed. */
+    private long executed(String names) {
         try (var client = cluster.masterOf(dag.keys.job(job).value()).connect()) {
             return client.text("INFO", "commandstats")
                     .lines()
-                    .filter(line -> line.startsWith("cmdstat_eval"))
+                    .filter(line -> line.matches("cmdstat_" + names + ":.*"))
                     .mapToLong(line -> Long.parseLong(line.substring(line.indexOf("calls=") + 6, line.indexOf(','))))
                     .sum();
         }

@@ -136,7 +136,10 @@ public final class DriverKeys {
         return keys.key("built", EDGES.get(edge).id());
     }
 
-    /** STRING, the word of who is building a range and the process it was said to, beside each of its {@link #built} marks: it is lost with them. */
+    /**
+     * STRING, the word of who is building a range and the process it was said to, beside each of its {@link #built} marks: it is
+     * lost with them.
+     */
     public RedisKey building(int edge) {
         return keys.key("building", EDGES.get(edge).id());
     }

@@ -36,7 +36,10 @@ class NativeImageTest {
     private static final Path RESOURCE_CONFIG = CHECKOUT.resolve(
             "kit/kit-redis/src/main/resources/META-INF/native-image/dev.hotstate/kit-redis/resource-config.json");
 
-    /** What Quarkus takes along by itself: settings, pages, migrations, words of validation, its own; who carries contexts it notes when it builds. */
+    /**
+     * What Quarkus takes along by itself: settings, pages, migrations, words of validation, its own; who carries contexts it notes
+     * when it builds.
+     */
     private static final Pattern OF_QUARKUS = Pattern.compile(
             "(application|ValidationMessages)\\.properties|db/.*|META-INF/(resources/.*|beans\\.xml|microprofile-config\\.properties|quarkus-.*|native-image/.*"
                     + "|services/org\\.eclipse\\.microprofile\\.context\\.spi\\.ThreadContextProvider)");

@@ -61,12 +61,12 @@ class RunningClockTest {
 
     static final class SaysHowLong {
 
-        public static void main(String[] arguments) throws InterruptedException {
+        public static void main(String[] arguments) {
             long machine = System.nanoTime();
             long running = RunningClock.nanos();
             System.out.println("begun");
             while (RunningClock.since(running).compareTo(Duration.ofMillis(800)) < 0) {
-                Thread.sleep(10);
+                Thread.onSpinWait();
             }
             System.out.println(Duration.ofNanos(System.nanoTime() - machine).toMillis() + " "
                     + RunningClock.since(running).toMillis());
