@@ -115,17 +115,19 @@ final class JobYaml {
                         .findFirst()
                         .orElseThrow()
                 : Integer.toString(position);
-        var place = "/tasks/" + id;
-        if (name == null) {
+        var place = "/tasks/" + id.replace("~", "~0").replace("/", "~1");
+        boolean isNamedByItsPlace = tasks.isObject() && "id".equals(name);
+        if (name == null || isNamedByItsPlace) {
             return place;
         }
         var task = tasks.isObject() ? tasks.path(id) : tasks.path(position);
+        var word = written(task, name);
+        if (word.isPresent()) {
+            // A single task to wait for may stand without brackets: then it is no list that has a first place.
+            return place + "/" + word.get() + (task.path(word.get()).isContainerNode() ? rest : "");
+        }
         var usual = DEFAULTS.contains(name) ? written(document, name).map("/"::concat) : Optional.<String>empty();
-        return written(task, name)
-                        .map(word -> place + "/" + word)
-                        .or(() -> usual)
-                        .orElse(place + "/" + name)
-                + rest;
+        return usual.orElse(place + "/" + name) + rest;
     }
 
     private static Optional<String> written(JsonNode fields, String name) {

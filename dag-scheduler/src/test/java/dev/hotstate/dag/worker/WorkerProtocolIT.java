@@ -447,7 +447,9 @@ class WorkerProtocolIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            queue: q; tasks: {a: , b: {after: c}}              | /tasks/b/after/0 | which is not a task of this job
+            queue: q; tasks: {a: , b: {after: c}}              | /tasks/b/after   | which is not a task of this job
+            queue: q; tasks: {a: , b: {after: [a, c]}}         | /tasks/b/after/1 | which is not a task of this job
+            tasks: {a/b: }                                     | /tasks/a~1b      | is not a task id
             tasks: {a: {after: b}, b: {after: [a]}}            | /tasks/a/after   | in a circle
             tasks: {a: , b: {after: a, when: outputs.a.x >}}   | /tasks/b/when    | Expected a value
             tasks: {a: , b: {retries: 101}}                    | /tasks/b/retries | between 0 and 100
